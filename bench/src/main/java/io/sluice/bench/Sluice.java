@@ -1,0 +1,33 @@
+package io.sluice.bench;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+
+/**
+ * The {@code sluice} command. Results go to standard output, everything else to standard error. Exit codes: 0 good,
+ * 1 failed, 2 wrong usage; the launcher script adds 3 for a command that could not be started.
+ */
+@Command(name = "sluice", mixinStandardHelpOptions = true, versionProvider = Version.class, //
+        description = "Moves registered memory between processes and hosts over RDMA, and measures what that costs.", //
+        subcommands = { HelpCommand.class }, //
+        commandListHeading = "%nCommands:%n", //
+        exitCodeListHeading = "%nExit codes:%n", //
+        exitCodeList = { " 0:all went well", " 1:the command failed; standard error says why", " 2:wrong usage",
+            " 3:the launcher could not start it: no JDK, no Maven, or the build failed" }, //
+        footerHeading = "%nEnvironment:%n", //
+        footer = { "  SLUICE_JAVA_HOME  the JDK to use, 25 or newer; it alone is tried then",
+            "  SLUICE_JVM_OPTS   more options for the JVM, separated by blanks", //
+            "  SLUICE_JVM_DIRS   folders in which JDKs are sought, separated by colons" })
+public final class Sluice {
+    private Sluice() {}
+
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    /** A fresh command line; a test gives it writers of its own. */
+    static CommandLine commandLine() {
+        return new CommandLine(new Sluice()).setParameterExceptionHandler(new UsageErrors());
+    }
+}
