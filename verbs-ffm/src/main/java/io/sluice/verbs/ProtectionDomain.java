@@ -1,0 +1,217 @@
+package io.sluice.verbs;
+
+import io.sluice.verbs.spi.VerbsProvider;
+import io.sluice.verbs.spi.VerbsProvider.Registration;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.agrona.DirectBuffer;
+
+/**
+ * A domain whose queue pairs may use its memory regions and no others. Safe for use by any number of threads.
+ *
+ * <p>Registering the same address, length and access again gives the same region and counts; every registration is
+ * ended by one {@link MemoryRegion#close()}. Ranges may overlap: different ranges are different regions.
+ */
+public final class ProtectionDomain implements AutoCloseable {
+    /** Never started: only asks whether a segment would let a thread other than its owner in. */
+    private static final Thread STRANGER = new Thread(() -> {}, "sluice-stranger");
+
+    private final VerbsContext context;
+    private final VerbsProvider provider;
+    private final long handle;
+    private final LiveChildren children = new LiveChildren("protection domain");
+    /** Guarded by this map's monitor, as are the registration counts of its regions. */
+    private final Map<Range, MemoryRegion> regions = new HashMap<>();
+
+    ProtectionDomain(final VerbsContext context, final long handle) {
+        this.context = context;
+        this.provider = context.provider();
+        this.handle = handle;
+    }
+
+    /** @return the context it was allocated from */
+    public VerbsContext context() {
+        return context;
+    }
+
+    /**
+     * Registers native memory. The segment is kept reachable until the last {@link MemoryRegion#close()}; closing its
+     * arena before that makes the region dead: work that names it fails, nothing is read or written.
+     *
+     * @param memory native, not empty, of a shared, automatic or global arena
+     * @param access bits of {@link Access}
+     * @return the region; the caller closes it
+     * @throws IllegalArgumentException if the segment is on the heap, empty, confined to one thread, closed, read-only
+     *                                  with write access asked for, or larger than the device allows
+     * @throws VerbsException           if the device or the operating system refuses
+     */
+    public MemoryRegion register(final MemorySegment memory, final int access) {
+        Objects.requireNonNull(memory, "memory");
+        Access.check(access);
+        if (!memory.isNative()) {
+            throw new IllegalArgumentException("memory is on the Java heap, which the collector moves: "
+                    + "register native memory (Arena.ofShared().allocate, or a direct ByteBuffer)");
+        }
+        if (!memory.scope().isAlive()) {
+            throw new IllegalArgumentException("memory at 0x" + Long.toHexString(memory.address())
+                    + " is closed: register it while its arena is open");
+        }
+        if (!memory.isAccessibleBy(STRANGER)) {
+            throw new IllegalArgumentException("memory at 0x" + Long.toHexString(memory.address())
+                    + " is confined to one thread: use Arena.ofShared(), ofAuto() or global()");
+        }
+        if (memory.isReadOnly() && (access & Access.LOCAL_WRITE) != 0) {
+            throw new IllegalArgumentException("memory at 0x" + Long.toHexString(memory.address())
+                    + " is read-only: it cannot have LOCAL_WRITE or REMOTE_WRITE access");
+        }
+        return register(memory, memory, access);
+    }
+
+    /**
+     * Registers the whole of an Agrona buffer, from its first to its last byte. As
+     * {@link #register(MemorySegment, int)}; the buffer object is kept reachable, later changes of what it wraps change
+     * nothing here.
+     *
+     * @param buffer over direct memory
+     * @param access bits of {@link Access}
+     * @return the region; the caller closes it
+     * @throws IllegalArgumentException if the buffer is on the heap, empty or too large
+     */
+    public MemoryRegion register(final DirectBuffer buffer, final int access) {
+        Objects.requireNonNull(buffer, "buffer");
+        final ByteBuffer wrapped = buffer.byteBuffer();
+        if (buffer.byteArray() != null || wrapped != null && !wrapped.isDirect()) {
+            throw new IllegalArgumentException("buffer is on the Java heap, which the collector moves: "
+                    + "wrap direct memory (ByteBuffer.allocateDirect)");
+        }
+        if (wrapped != null && wrapped.isReadOnly() && (access & Access.LOCAL_WRITE) != 0) {
+            throw new IllegalArgumentException(
+                    "buffer is read-only: it cannot have LOCAL_WRITE or REMOTE_WRITE access");
+        }
+        final MemorySegment memory;
+        if (wrapped == null) {
+            memory = window(buffer.addressOffset(), buffer.capacity());
+        } else { // through the ByteBuffer's own segment, so that closing what it stands on is noticed
+            final MemorySegment whole = MemorySegment.ofBuffer(wrapped.duplicate().clear());
+            memory = whole.asSlice(buffer.addressOffset() - whole.address(), buffer.capacity());
+        }
+        return register(memory, buffer, Access.check(access));
+    }
+
+    /**
+     * Registers memory by address alone, such as device memory. Nothing is checked and nothing kept reachable, as with
+     * {@link MemorySegment#reinterpret(long)}: the caller answers for it that the range is mapped until the region is
+     * closed.
+     *
+     * @param address first byte, not 0
+     * @param length  bytes, 1 or more
+     * @param access  bits of {@link Access}
+     * @return the region; the caller closes it
+     * @throws IllegalArgumentException if the range is empty, null or wraps around
+     */
+    public MemoryRegion registerAddress(final long address, final long length, final int access) {
+        Access.check(access);
+        if (address == 0 || length < 1 || Long.compareUnsigned(address + length - 1, address) < 0) {
+            throw new IllegalArgumentException("range at 0x" + Long.toHexString(address) + " of " + length
+                    + " bytes is null, empty or wraps around");
+        }
+        return register(window(address, length), null, access);
+    }
+
+    /**
+     * Creates a reliable connected queue pair in state RESET.
+     *
+     * @param sendQueue    where its sends complete
+     * @param receiveQueue where its receives complete; may be the same
+     * @param capacity     asked for
+     * @return the queue pair; the caller closes it
+     * @throws IllegalArgumentException if a completion queue is of another context
+     * @throws VerbsException           (EINVAL, ENOMEM) if the device cannot hold as much
+     */
+    public QueuePair createQueuePair(final CompletionQueue sendQueue, final CompletionQueue receiveQueue,
+            final QueuePairCapacity capacity) {
+        Objects.requireNonNull(capacity, "capacity");
+        if (sendQueue.context() != context || receiveQueue.context() != context) {
+            throw new IllegalArgumentException("completion queue and protection domain are of different contexts");
+        }
+        children.add();
+        sendQueue.attach();
+        receiveQueue.attach();
+        try {
+            return new QueuePair(this, provider, sendQueue, receiveQueue,
+                    provider.createQp(handle, sendQueue.handle(), receiveQueue.handle(), capacity));
+        } catch (final RuntimeException e) {
+            receiveQueue.detach();
+            sendQueue.detach();
+            children.remove();
+            throw e;
+        }
+    }
+
+    /**
+     * Closes the domain. Idempotent.
+     *
+     * @throws VerbsException (EBUSY) while regions or queue pairs of it are open
+     */
+    @Override
+    public void close() {
+        if (children.close()) {
+            provider.deallocatePd(handle);
+            context.childClosed();
+        }
+    }
+
+    private MemoryRegion register(final MemorySegment memory, final Object keepReachable, final int access) {
+        final long length = memory.byteSize();
+        final long most = context.attributes().maxMrSize();
+        if (length == 0 || Long.compareUnsigned(length, most) > 0) {
+            throw new IllegalArgumentException("memory of " + length + " bytes cannot be registered: 1 to "
+                    + Long.toUnsignedString(most) + " are allowed");
+        }
+        final Range range = new Range(memory.address(), length, access, keepReachable == null);
+        synchronized (regions) {
+            final MemoryRegion known = regions.get(range);
+            if (known != null && known.countRegistration()) {
+                return known;
+            }
+            children.add();
+            try {
+                final Registration registration = provider.registerMemory(handle, memory, access);
+                final MemoryRegion region = new MemoryRegion(this, memory, keepReachable, access, registration);
+                regions.put(range, region); // in place of one whose memory was closed, if any
+                return region;
+            } catch (final RuntimeException e) {
+                children.remove();
+                throw e;
+            }
+        }
+    }
+
+    /** The lock under which registrations are counted. */
+    Object registrationLock() {
+        return regions;
+    }
+
+    /** Called under {@link #registrationLock()}, when the last registration of a region ended. */
+    void deregister(final MemoryRegion region, final long regionHandle) {
+        provider.deregisterMemory(regionHandle);
+        regions.remove(new Range(region.address(), region.length(), region.access(), region.isRaw()), region);
+        children.remove();
+    }
+
+    void childClosed() {
+        children.remove();
+    }
+
+    @SuppressWarnings("restricted") // the caller answers for the range
+    private static MemorySegment window(final long address, final long length) {
+        return MemorySegment.ofAddress(address).reinterpret(length, Arena.global(), null);
+    }
+
+    /** What makes two registrations the same. A raw one is never taken for one whose memory can be seen to close. */
+    private record Range(long address, long length, int access, boolean raw) {}
+}

@@ -1,0 +1,13 @@
+package io.sluice.verbs;
+
+/** Flags of a work request: bits of {@code enum ibv_send_flags}. */
+public final class SendFlags {
+    public static final int FENCE = 1;
+    /** Ask for a completion; without it only a failure completes. */
+    public static final int SIGNALED = 2;
+    public static final int SOLICITED = 4;
+    /** The data is taken at post, so its memory is free again when post returns; no lkey is needed. */
+    public static final int INLINE = 8;
+
+    private SendFlags() {}
+}

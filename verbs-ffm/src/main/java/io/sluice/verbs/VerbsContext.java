@@ -1,0 +1,118 @@
+package io.sluice.verbs;
+
+import io.sluice.verbs.spi.VerbsProvider;
+import java.util.Objects;
+
+/**
+ * An open device. Protection domains and completion queues are made from it, and it closes after them. Safe for use by
+ * any number of threads.
+ */
+public final class VerbsContext implements AutoCloseable {
+    private final VerbsDevice device;
+    private final VerbsProvider provider;
+    private final DeviceAttributes attributes;
+    private final LiveChildren children;
+
+    /**
+     * For devices; users call {@link VerbsDevice#open()}.
+     *
+     * @param device   what was opened
+     * @param provider its driver for this context
+     */
+    public VerbsContext(final VerbsDevice device, final VerbsProvider provider) {
+        this.device = Objects.requireNonNull(device, "device");
+        this.provider = Objects.requireNonNull(provider, "provider");
+        attributes = provider.queryDevice();
+        children = new LiveChildren("context of device " + device.name());
+    }
+
+    /** @return the device that this context opened */
+    public VerbsDevice device() {
+        return device;
+    }
+
+    /** @return the device's limits */
+    public DeviceAttributes attributes() {
+        return attributes;
+    }
+
+    /**
+     * @param port from 1
+     * @return its state and limits, asked for now
+     * @throws IllegalArgumentException if the device has no such port
+     */
+    public PortAttributes port(final int port) {
+        Checks.range("port", port, 1, attributes.physicalPortCount());
+        return provider.queryPort(port);
+    }
+
+    /**
+     * @param port  from 1
+     * @param index into the port's GID table
+     * @return the entry, {@link Gid#ZERO} where it is empty
+     * @throws IllegalArgumentException if there is no such port or entry
+     */
+    public Gid gid(final int port, final int index) {
+        Checks.range("gid index", index, 0, port(port).gidTableLength() - 1);
+        return provider.queryGid(port, index);
+    }
+
+    /**
+     * @return a new protection domain, which the caller closes
+     * @throws VerbsException if the device has no more
+     */
+    public ProtectionDomain allocateProtectionDomain() {
+        children.add();
+        try {
+            return new ProtectionDomain(this, provider.allocatePd());
+        } catch (final RuntimeException e) {
+            children.remove();
+            throw e;
+        }
+    }
+
+    /**
+     * @param depth most completions it holds, 1 to {@code attributes().maxCqe()}; more may be granted
+     * @return a new completion queue, which the caller closes
+     * @throws VerbsException if the device refuses
+     */
+    public CompletionQueue createCompletionQueue(final int depth) {
+        Checks.range("completion queue depth", depth, 1, attributes.maxCqe());
+        children.add();
+        try {
+            return new CompletionQueue(this, provider.createCq(depth));
+        } catch (final RuntimeException e) {
+            children.remove();
+            throw e;
+        }
+    }
+
+    /**
+     * Takes the oldest asynchronous event. Never blocks.
+     *
+     * @return the event, or null where there is none
+     */
+    public AsyncEvent pollAsyncEvent() {
+        return provider.pollAsyncEvent();
+    }
+
+    /**
+     * Closes the context. Idempotent.
+     *
+     * @throws VerbsException (EBUSY) while protection domains or completion queues made from it are open
+     */
+    @Override
+    public void close() {
+        if (children.close()) {
+            provider.close();
+        }
+    }
+
+    VerbsProvider provider() {
+        return provider;
+    }
+
+    void childClosed() {
+        children.remove();
+    }
+}

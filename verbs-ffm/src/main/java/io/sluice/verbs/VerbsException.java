@@ -1,0 +1,22 @@
+package io.sluice.verbs;
+
+/** A control call that the device or the operating system refused. */
+public final class VerbsException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final int errno;
+
+    /**
+     * @param errno   the error number, one of {@link Errno}
+     * @param message what was asked, with which value, and which rule refused it
+     */
+    public VerbsException(final int errno, final String message) {
+        super(message + " (" + Errno.describe(errno) + ")");
+        this.errno = errno;
+    }
+
+    /** @return the error number, see {@link Errno} */
+    public int errno() {
+        return errno;
+    }
+}

@@ -1,0 +1,15 @@
+package io.sluice.verbs;
+
+/** Work completion opcodes: values of {@code enum ibv_wc_opcode}. Undefined in a completion that failed. */
+public final class WcOpcode {
+    public static final int SEND = 0;
+    public static final int RDMA_WRITE = 1;
+    public static final int RDMA_READ = 2;
+    public static final int RECV = 128;
+    public static final int RECV_RDMA_WITH_IMM = 129;
+
+    /** Bit of {@code wc_flags}: the immediate data is valid. */
+    public static final int FLAG_WITH_IMM = 2;
+
+    private WcOpcode() {}
+}

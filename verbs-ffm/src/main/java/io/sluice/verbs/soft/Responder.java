@@ -1,0 +1,258 @@
+package io.sluice.verbs.soft;
+
+import io.sluice.verbs.Access;
+import io.sluice.verbs.Errno;
+import io.sluice.verbs.QpState;
+import io.sluice.verbs.QueuePairCapacity;
+import io.sluice.verbs.RtrAttributes;
+import io.sluice.verbs.WcOpcode;
+import io.sluice.verbs.WcStatus;
+import io.sluice.verbs.layout.NativeMemory;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The receiving half of a queue pair: checks what the peer asks for against keys, bounds and access flags of this side,
+ * and copies one chunk at a time under its monitor. So when the monitor has been taken after the state became ERR, no
+ * data moves for this queue pair any more. See {@link Requester} for the order of locks.
+ */
+final class Responder {
+    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+    private final SoftQueuePair queuePair;
+    private final SoftCompletionQueue completions;
+    private final KeyTable keys;
+    private final ReceiveQueue receives;
+    private int access;
+    private RtrAttributes path;
+    /** The oldest receive has been claimed by a SEND that is being placed. */
+    private boolean claimed;
+
+    Responder(final SoftQueuePair queuePair, final SoftCompletionQueue completions, final QueuePairCapacity capacity,
+            final KeyTable keys) {
+        this.queuePair = queuePair;
+        this.completions = completions;
+        this.keys = keys;
+        receives = new ReceiveQueue(capacity);
+    }
+
+    synchronized void access(final int flags) {
+        access = flags;
+    }
+
+    synchronized void ready(final RtrAttributes attributes) {
+        path = attributes;
+    }
+
+    synchronized int readsAnswered() {
+        return path == null ? 0 : path.maxDestRdAtomic();
+    }
+
+    synchronized int rnrTimer() {
+        return path == null ? 0 : path.minRnrTimer();
+    }
+
+    synchronized int post(final long first, final long badWr) {
+        for (long wr = first; wr != 0; wr = Request.next(wr)) { // "next" lies at the same place in both structs
+            final int errno;
+            if (queuePair.state() == QpState.RESET || !receives.fits(wr)) {
+                errno = Errno.EINVAL;
+            } else {
+                errno = receives.offer(wr) ? 0 : Errno.ENOMEM;
+            }
+            if (errno != 0) {
+                NativeMemory.putLong(badWr, wr);
+                return errno;
+            }
+        }
+        if (queuePair.state() == QpState.ERR) {
+            flush();
+        }
+        return 0;
+    }
+
+    /** Whether the peer may read or write a range. */
+    synchronized boolean allows(final long address, final long length, final int rkey, final boolean read) {
+        return region(address, length, rkey, read) != null;
+    }
+
+    private SoftMemoryRegion region(final long address, final long length, final int rkey, final boolean read) {
+        final int wanted = read ? Access.REMOTE_READ : Access.REMOTE_WRITE;
+        final SoftMemoryRegion region = keys.byRkey(rkey);
+        return region != null && (access & wanted) != 0 && region.allows(queuePair.pd(), address, length, wanted)
+                ? region
+                : null;
+    }
+
+    /** Copies one chunk between the peer's memory and a range of this side. */
+    synchronized int rdma(final LocalChunk local, final long address, final int rkey, final boolean read,
+            final boolean whole) {
+        if (!isInService()) {
+            return Requester.NO_ANSWER;
+        }
+        final SoftMemoryRegion region = region(address, local.bytes(), rkey, read);
+        if (region == null || !region.acquire()) {
+            return WcStatus.REM_ACCESS_ERR;
+        }
+        try {
+            final long offset = region.offsetOf(address);
+            if (read) {
+                MemorySegment.copy(region.memory(), offset, local.memory(), local.offset(), local.bytes());
+            } else {
+                write(local, region.memory(), offset, whole && (address & Long.BYTES - 1) == 0);
+            }
+            return WcStatus.SUCCESS;
+        } catch (final IllegalStateException e) { // a memory was closed under its registration
+            return local.isAlive() ? WcStatus.REM_ACCESS_ERR : WcStatus.LOC_PROT_ERR;
+        } finally {
+            region.release();
+        }
+    }
+
+    /** A message of one aligned word becomes visible as one, and after everything placed before it. */
+    private static void write(final LocalChunk local, final MemorySegment memory, final long offset,
+            final boolean alignedWhole) {
+        if (alignedWhole && local.bytes() == Long.BYTES) {
+            LONG.setRelease(memory, offset, local.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, local.offset()));
+        } else {
+            MemorySegment.copy(local.memory(), local.offset(), memory, offset, local.bytes());
+        }
+    }
+
+    synchronized boolean hasReceive() {
+        return !receives.isEmpty();
+    }
+
+    /** Takes the oldest receive for a message, and checks that it can hold it. */
+    synchronized int claim(final long length) {
+        if (!isInService()) {
+            return Requester.NO_ANSWER;
+        }
+        if (receives.isEmpty()) {
+            return Requester.NOT_READY;
+        }
+        if (length > receives.length()) {
+            completeReceive(WcStatus.LOC_LEN_ERR, 0, 0, 0);
+            return WcStatus.REM_INV_REQ_ERR;
+        }
+        if (!scatterAllows(length)) {
+            completeReceive(WcStatus.LOC_PROT_ERR, 0, 0, 0);
+            return WcStatus.REM_OP_ERR;
+        }
+        claimed = true;
+        return WcStatus.SUCCESS;
+    }
+
+    private boolean scatterAllows(final long length) {
+        long left = length;
+        for (int i = 0; left > 0; i++) {
+            final long sge = receives.sge(i);
+            final SoftMemoryRegion region = keys.byLkey(Request.sgeLkey(sge));
+            if (region == null || !region.allows(queuePair.pd(), Request.sgeAddress(sge), Request.sgeLength(sge),
+                    Access.LOCAL_WRITE)) {
+                return false;
+            }
+            left -= Request.sgeLength(sge);
+        }
+        return true;
+    }
+
+    /** Bytes from a position in the claimed receive to the end of the scatter entry that it falls in; 1 or more. */
+    synchronized long roomAt(final long position) {
+        if (!claimed) {
+            return Transfer.CHUNK_BYTES; // flushed meanwhile: place() says so
+        }
+        long start = 0;
+        for (int i = 0;; i++) {
+            final long end = start + Request.sgeLength(receives.sge(i));
+            if (position < end) {
+                return end - position;
+            }
+            start = end;
+        }
+    }
+
+    /** Copies one chunk into the claimed receive; it lies within one scatter entry. */
+    synchronized int place(final LocalChunk local, final long position) {
+        if (!claimed || !isInService()) {
+            return Requester.NO_ANSWER;
+        }
+        long start = 0;
+        int index = 0;
+        while (position >= start + Request.sgeLength(receives.sge(index))) {
+            start += Request.sgeLength(receives.sge(index++));
+        }
+        final long sge = receives.sge(index);
+        final SoftMemoryRegion region = keys.byLkey(Request.sgeLkey(sge));
+        if (region == null || !region.acquire()) {
+            return WcStatus.REM_OP_ERR;
+        }
+        try {
+            final long offset = region.offsetOf(Request.sgeAddress(sge)) + (position - start);
+            MemorySegment.copy(local.memory(), local.offset(), region.memory(), offset, local.bytes());
+            return WcStatus.SUCCESS;
+        } catch (final IllegalStateException e) { // a memory was closed under its registration
+            return local.isAlive() ? WcStatus.REM_OP_ERR : WcStatus.LOC_PROT_ERR;
+        } finally {
+            region.release();
+        }
+    }
+
+    /** Ends the claim: the receive completes, or stays for another try where the sender failed on its own side. */
+    synchronized int completeClaim(final int status, final int bytes, final boolean hasImmediate,
+            final int immediate) {
+        if (!claimed) {
+            return status == WcStatus.SUCCESS ? Requester.NO_ANSWER : status;
+        }
+        claimed = false;
+        if (!isInService()) {
+            flush();
+            return status == WcStatus.SUCCESS ? Requester.NO_ANSWER : status;
+        }
+        if (status == WcStatus.SUCCESS) {
+            completeReceive(WcStatus.SUCCESS, WcOpcode.RECV, bytes, hasImmediate ? immediate : 0, hasImmediate);
+        } else if (status == WcStatus.REM_OP_ERR) {
+            completeReceive(WcStatus.LOC_PROT_ERR, 0, 0, 0);
+        }
+        return status;
+    }
+
+    /** Completes the oldest receive for an RDMA WRITE with immediate data that has been placed. */
+    synchronized int completeImmediate(final int bytes, final int immediate) {
+        if (!isInService() || receives.isEmpty()) {
+            return Requester.NO_ANSWER;
+        }
+        completeReceive(WcStatus.SUCCESS, WcOpcode.RECV_RDMA_WITH_IMM, bytes, immediate, true);
+        return WcStatus.SUCCESS;
+    }
+
+    /** Flushes the posted receives; the queue pair is in the error state. A claimed one is given up by its sender. */
+    synchronized void flush() {
+        claimed = false;
+        while (!receives.isEmpty()) {
+            completeReceive(WcStatus.WR_FLUSH_ERR, 0, 0, 0);
+        }
+    }
+
+    synchronized void drop() {
+        claimed = false;
+        receives.clear();
+    }
+
+    private boolean isInService() {
+        final QpState state = queuePair.state();
+        return state == QpState.RTR || state == QpState.RTS;
+    }
+
+    private void completeReceive(final int status, final int opcode, final int bytes, final int immediate) {
+        completeReceive(status, opcode, bytes, immediate, false);
+    }
+
+    private void completeReceive(final int status, final int opcode, final int bytes, final int immediate,
+            final boolean hasImmediate) {
+        completions.push(receives.wrId(), status, opcode, bytes, immediate,
+                hasImmediate ? WcOpcode.FLAG_WITH_IMM : 0, queuePair.number(), receives.credit(), 1);
+        receives.remove();
+    }
+}

@@ -1,0 +1,129 @@
+package io.sluice.verbs.soft;
+
+import io.sluice.verbs.AsyncEvent;
+import io.sluice.verbs.layout.NativeMemory;
+import io.sluice.verbs.layout.Wc;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A completion queue: a ring of 64-byte entries, each a {@code struct ibv_wc} and the number of queue slots that it
+ * frees when it is polled.
+ *
+ * <p>Its monitor guards the ring and is the innermost lock of the device: whoever holds it takes no other.
+ */
+final class SoftCompletionQueue extends SlotTable.Entry {
+    private static final int ENTRY_SIZE = 64;
+    private static final int RETIRES = Wc.SIZE;
+
+    private final SoftContext context;
+    private final int depth;
+    private final int mask;
+    private final MemorySegment memory;
+    private final long base;
+    /** Whose slots an entry frees, by ring position. */
+    private final QueueCredit[] owners;
+    /** Entries ever written. Written under the monitor; read without it by a poll that only wants to know if any. */
+    private volatile long produced;
+    /** Entries ever polled. Written under the monitor. */
+    private volatile long consumed;
+    /** Written once, under the monitor: an entry was lost. */
+    private volatile boolean overrun;
+    /** Queue pairs that use this queue, so that an overrun reaches them and a poll drives what they hold back. */
+    private final CopyOnWriteArrayList<SoftQueuePair> queuePairs = new CopyOnWriteArrayList<>();
+    /** How many of them hold back requests. Any thread. */
+    private final AtomicInteger holding = new AtomicInteger();
+
+    SoftCompletionQueue(final SoftContext context, final int depth) {
+        this.context = context;
+        this.depth = depth;
+        final int ring = Integer.highestOneBit(Math.max(1, depth - 1)) << 1;
+        mask = ring - 1;
+        memory = NativeMemory.allocate((long) ring * ENTRY_SIZE, ENTRY_SIZE);
+        base = memory.address();
+        owners = new QueueCredit[ring];
+    }
+
+    int depth() {
+        return depth;
+    }
+
+    void attach(final SoftQueuePair queuePair) {
+        queuePairs.addIfAbsent(queuePair);
+    }
+
+    void detach(final SoftQueuePair queuePair) {
+        queuePairs.remove(queuePair);
+    }
+
+    boolean isUsed() {
+        return !queuePairs.isEmpty();
+    }
+
+    void holds(final boolean begins) {
+        holding.addAndGet(begins ? 1 : -1);
+    }
+
+    /** Appends a completion; lost, with an event, where the queue is full. */
+    synchronized void push(final long wrId, final int status, final int opcode, final int byteLength,
+            final int immediate, final int flags, final int qpNumber, final QueueCredit owner, final int retires) {
+        final long next = produced;
+        if (overrun || next - consumed == depth) {
+            overrun();
+            return;
+        }
+        final int position = (int) next & mask;
+        final long entry = base + (long) position * ENTRY_SIZE;
+        NativeMemory.putLong(entry + Wc.WR_ID, wrId);
+        NativeMemory.putInt(entry + Wc.STATUS, status);
+        NativeMemory.putInt(entry + Wc.OPCODE, opcode);
+        NativeMemory.putInt(entry + Wc.VENDOR_ERR, 0);
+        NativeMemory.putInt(entry + Wc.BYTE_LEN, byteLength);
+        NativeMemory.putInt(entry + Wc.IMM_DATA, immediate);
+        NativeMemory.putInt(entry + Wc.QP_NUM, qpNumber);
+        NativeMemory.putLong(entry + Wc.SRC_QP, 0); // and wc_flags, its neighbour
+        NativeMemory.putInt(entry + Wc.WC_FLAGS, flags);
+        NativeMemory.putLong(entry + Wc.WC_FLAGS + Integer.BYTES, 0);
+        NativeMemory.putInt(entry + RETIRES, retires);
+        owners[position] = owner;
+        produced = next + 1;
+    }
+
+    int poll(final int limit, final long completions) {
+        if (holding.get() > 0) {
+            for (final SoftQueuePair queuePair : queuePairs) {
+                queuePair.progress();
+            }
+        }
+        if (produced == consumed) {
+            return overrun ? -1 : 0;
+        }
+        return take(limit, completions);
+    }
+
+    private synchronized int take(final int limit, final long completions) {
+        final long from = consumed;
+        final int count = (int) Math.min(limit, produced - from);
+        for (int i = 0; i < count; i++) {
+            final int position = (int) (from + i) & mask;
+            final long entry = base + (long) position * ENTRY_SIZE;
+            NativeMemory.copy(entry, completions + (long) i * Wc.SIZE, Wc.SIZE);
+            owners[position].retire(NativeMemory.getInt(entry + RETIRES));
+            owners[position] = null;
+        }
+        consumed = from + count;
+        return count;
+    }
+
+    /** As hardware does: the queue is lost, and with it every queue pair that completes on it. */
+    private void overrun() {
+        if (!overrun) {
+            overrun = true;
+            context.raise(AsyncEvent.Type.CQ_ERR, ticket());
+            for (final SoftQueuePair queuePair : queuePairs) {
+                queuePair.failWithoutLock();
+            }
+        }
+    }
+}

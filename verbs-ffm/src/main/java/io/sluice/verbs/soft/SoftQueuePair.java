@@ -1,0 +1,192 @@
+package io.sluice.verbs.soft;
+
+import io.sluice.verbs.AsyncEvent;
+import io.sluice.verbs.Errno;
+import io.sluice.verbs.QpState;
+import io.sluice.verbs.QueuePairCapacity;
+import io.sluice.verbs.RtrAttributes;
+import io.sluice.verbs.RtsAttributes;
+import io.sluice.verbs.VerbsException;
+import io.sluice.verbs.WcStatus;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A queue pair: its state, and its two halves. See {@link Requester} for the order of locks. */
+final class SoftQueuePair extends SlotTable.Entry {
+    private final SoftContext context;
+    private final SoftDevice device;
+    private final long pd;
+    private final SoftCompletionQueue sendQueue;
+    private final SoftCompletionQueue receiveQueue;
+    private final QueuePairCapacity capacity;
+    private final Requester requester;
+    private final Responder responder;
+    private final LocalChunk localChunk = new LocalChunk();
+    /**
+     * Read by anyone, at every step. Control calls change it one at a time (this object's monitor); the step to ERR may
+     * come from any thread. Whoever must know that no data moves any more takes both halves' monitors after that step.
+     */
+    private final AtomicReference<QpState> state = new AtomicReference<>(QpState.RESET);
+    /** Written before the step to RTR; the peer is looked up by its number at every request. */
+    private volatile int peerNumber = -1;
+
+    SoftQueuePair(final SoftContext context, final long pd, final SoftCompletionQueue sendQueue,
+            final SoftCompletionQueue receiveQueue, final QueuePairCapacity capacity, final int ordinal) {
+        this.context = context;
+        this.device = context.device();
+        this.pd = pd;
+        this.sendQueue = sendQueue;
+        this.receiveQueue = receiveQueue;
+        this.capacity = capacity;
+        requester = new Requester(this, sendQueue, capacity, device.config().faultPlan().streamFor(ordinal), device);
+        responder = new Responder(this, receiveQueue, capacity, device.keys());
+    }
+
+    void attach() {
+        sendQueue.attach(this);
+        receiveQueue.attach(this);
+    }
+
+    SoftDevice device() {
+        return device;
+    }
+
+    long pd() {
+        return pd;
+    }
+
+    QueuePairCapacity capacity() {
+        return capacity;
+    }
+
+    int number() {
+        return device.numberOf(this);
+    }
+
+    QpState state() {
+        return state.get();
+    }
+
+    Responder responder() {
+        return responder;
+    }
+
+    LocalChunk localChunk() {
+        return localChunk;
+    }
+
+    int postSend(final long first, final long badWr) {
+        return requester.post(first, badWr);
+    }
+
+    int postReceive(final long first, final long badWr) {
+        return responder.post(first, badWr);
+    }
+
+    void progress() {
+        requester.progress();
+    }
+
+    synchronized void toInit(final int access) {
+        expect(QpState.RESET, QpState.INIT);
+        responder.access(access);
+        step(QpState.RESET, QpState.INIT);
+    }
+
+    synchronized void toReadyToReceive(final RtrAttributes attributes) {
+        expect(QpState.INIT, QpState.RTR);
+        responder.ready(attributes);
+        peerNumber = attributes.destQpNumber();
+        step(QpState.INIT, QpState.RTR);
+    }
+
+    synchronized void toReadyToSend(final RtsAttributes attributes) {
+        expect(QpState.RTR, QpState.RTS);
+        requester.ready(attributes);
+        step(QpState.RTR, QpState.RTS);
+    }
+
+    synchronized void toError() {
+        if (state.get() == QpState.RESET) {
+            throw refused(QpState.RESET, QpState.ERR);
+        }
+        enterError();
+        requester.flushHeld();
+        responder.flush();
+    }
+
+    synchronized void toReset() {
+        state.set(QpState.RESET); // what runs stops at its next chunk
+        peerNumber = -1;
+        requester.drop();
+        responder.drop();
+    }
+
+    /** As RESET, and out of all tables. */
+    void destroy() {
+        toReset();
+        sendQueue.detach(this);
+        receiveQueue.detach(this);
+    }
+
+    /** Null where the number belongs to no queue pair. */
+    SoftQueuePair peer() {
+        return device.byNumber(peerNumber);
+    }
+
+    /** Whether a request of that queue pair is answered here: in service, and connected to it. */
+    boolean answers(final SoftQueuePair asking) {
+        final QpState now = state.get();
+        return (now == QpState.RTR || now == QpState.RTS) && peerNumber == asking.number();
+    }
+
+    /** The step to ERR alone: stops what runs at its next chunk; flushing is up to the caller. */
+    void enterError() {
+        QpState now;
+        do {
+            now = state.get();
+        } while (now != QpState.RESET && now != QpState.ERR && !state.compareAndSet(now, QpState.ERR));
+    }
+
+    void flushReceives() {
+        responder.flush();
+    }
+
+    /** The peer's request broke a rule here: this side fails too. Sends held back are flushed by the next poll. */
+    void failFromPeer(final int status) {
+        enterError();
+        responder.flush();
+        context.raise(status == WcStatus.REM_ACCESS_ERR
+                ? AsyncEvent.Type.QP_ACCESS_ERR
+                : AsyncEvent.Type.QP_REQ_ERR, number());
+    }
+
+    /** A completion queue was lost; called under its monitor, so nothing is flushed here: there is nowhere to. */
+    void failWithoutLock() {
+        enterError();
+    }
+
+    void raiseFatal() {
+        context.raise(AsyncEvent.Type.QP_FATAL, number());
+    }
+
+    void countFaults(final int faults) {
+        device.countFaults(faults);
+    }
+
+    private void expect(final QpState from, final QpState to) {
+        if (state.get() != from) {
+            throw refused(state.get(), to);
+        }
+    }
+
+    /** Fails where an error came in between. */
+    private void step(final QpState from, final QpState to) {
+        if (!state.compareAndSet(from, to)) {
+            throw refused(state.get(), to);
+        }
+    }
+
+    private VerbsException refused(final QpState from, final QpState to) {
+        return new VerbsException(Errno.EINVAL, "queue pair " + number() + " cannot go from " + from + " to " + to);
+    }
+}

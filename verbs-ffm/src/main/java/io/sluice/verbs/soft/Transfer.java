@@ -1,0 +1,170 @@
+package io.sluice.verbs.soft;
+
+import io.sluice.verbs.QpState;
+import io.sluice.verbs.RtsAttributes;
+import io.sluice.verbs.WcStatus;
+import io.sluice.verbs.WrOpcode;
+
+/**
+ * Executes one request: checks the local side, finds the peer, lets it check its side, and moves the data in chunks of
+ * at most 1 MiB. All is checked before the first byte moves; each chunk checks again that both queue pairs are still in
+ * service and both regions still registered. Under the requester's lock.
+ */
+final class Transfer {
+    /** So long can an error or a deregistration be held up by a copy. */
+    static final long CHUNK_BYTES = 1 << 20;
+
+    private final SoftQueuePair queuePair;
+    private final SoftDevice device;
+    private int peerRnrTimer;
+
+    Transfer(final SoftQueuePair queuePair, final SoftDevice device) {
+        this.queuePair = queuePair;
+        this.device = device;
+    }
+
+    /** The code of the time to wait after {@link Requester#NOT_READY}. */
+    int peerRnrTimer() {
+        return peerRnrTimer;
+    }
+
+    /** @return a value of {@link WcStatus}, {@link Requester#NOT_READY} or {@link Requester#NO_ANSWER} */
+    int execute(final long wr, final RtsAttributes own) {
+        final long length = Request.length(wr);
+        if (length > device.config().maxMessageSize()) {
+            return WcStatus.LOC_LEN_ERR;
+        }
+        final int opcode = Request.opcode(wr);
+        final boolean read = opcode == WrOpcode.RDMA_READ;
+        if (read && own.maxRdAtomic() == 0) {
+            return WcStatus.LOC_QP_OP_ERR;
+        }
+        if (!localAllows(wr, read)) {
+            return WcStatus.LOC_PROT_ERR;
+        }
+        final SoftQueuePair peer = queuePair.peer();
+        if (peer == null || !peer.answers(queuePair)) {
+            return Requester.NO_ANSWER;
+        }
+        final int outcome = switch (opcode) {
+            case WrOpcode.RDMA_READ -> peer.responder().readsAnswered() == 0
+                    ? WcStatus.REM_INV_REQ_ERR
+                    : rdma(wr, length, peer);
+            case WrOpcode.RDMA_WRITE -> rdma(wr, length, peer);
+            case WrOpcode.RDMA_WRITE_WITH_IMM -> writeWithImmediate(wr, length, peer);
+            default -> send(wr, length, peer);
+        };
+        if (outcome == Requester.NOT_READY) {
+            peerRnrTimer = peer.responder().rnrTimer();
+        } else if (isRemoteError(outcome)) {
+            peer.failFromPeer(outcome);
+        }
+        return outcome;
+    }
+
+    private static boolean isRemoteError(final int outcome) {
+        return outcome == WcStatus.REM_ACCESS_ERR || outcome == WcStatus.REM_INV_REQ_ERR
+                || outcome == WcStatus.REM_OP_ERR;
+    }
+
+    private boolean localAllows(final long wr, final boolean deviceWrites) {
+        if (Request.isInline(wr)) {
+            return true;
+        }
+        final int wanted = SoftMemoryRegion.localAccess(deviceWrites);
+        final int entries = Request.sgeCount(wr);
+        for (int i = 0; i < entries; i++) {
+            final long sge = Request.sge(wr, i);
+            final SoftMemoryRegion region = device.keys().byLkey(Request.sgeLkey(sge));
+            if (region == null
+                    || !region.allows(queuePair.pd(), Request.sgeAddress(sge), Request.sgeLength(sge), wanted)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int rdma(final long wr, final long length, final SoftQueuePair peer) {
+        final boolean read = Request.opcode(wr) == WrOpcode.RDMA_READ;
+        if (length == 0) {
+            return WcStatus.SUCCESS; // the key of an empty range is not looked at (InfiniBand specification, 9.7.4.1.4)
+        }
+        if (!peer.responder().allows(Request.remoteAddress(wr), length, Request.rkey(wr), read)) {
+            return WcStatus.REM_ACCESS_ERR;
+        }
+        long remote = Request.remoteAddress(wr);
+        final int entries = Request.sgeCount(wr);
+        for (int i = 0; i < entries; i++) {
+            final long sge = Request.sge(wr, i);
+            final long bytes = Request.sgeLength(sge);
+            for (long done = 0; done < bytes; done += CHUNK_BYTES) {
+                final long chunk = Math.min(CHUNK_BYTES, bytes - done);
+                final int status = chunk(wr, sge, done, chunk, remote, peer, read, chunk == length);
+                if (status != WcStatus.SUCCESS) {
+                    return status;
+                }
+                remote += chunk;
+            }
+        }
+        return WcStatus.SUCCESS;
+    }
+
+    private int chunk(final long wr, final long sge, final long done, final long bytes, final long remote,
+            final SoftQueuePair peer, final boolean read, final boolean whole) {
+        final LocalChunk local = queuePair.localChunk();
+        final int opened = local.open(wr, sge, done, bytes, queuePair);
+        if (opened != WcStatus.SUCCESS) {
+            return opened;
+        }
+        try {
+            return peer.responder().rdma(local, remote, Request.rkey(wr), read, whole);
+        } finally {
+            local.close();
+        }
+    }
+
+    private int writeWithImmediate(final long wr, final long length, final SoftQueuePair peer) {
+        final Responder responder = peer.responder();
+        if (!responder.hasReceive()) {
+            return Requester.NOT_READY;
+        }
+        final int status = rdma(wr, length, peer);
+        return status == WcStatus.SUCCESS ? responder.completeImmediate((int) length, Request.immediate(wr)) : status;
+    }
+
+    /** The receive is claimed first, so that the copy runs outside the responder's lock, chunk by chunk. */
+    private int send(final long wr, final long length, final SoftQueuePair peer) {
+        final Responder responder = peer.responder();
+        final int claim = responder.claim(length);
+        if (claim != WcStatus.SUCCESS) {
+            return claim;
+        }
+        long placed = 0;
+        int status = WcStatus.SUCCESS;
+        final int entries = Request.sgeCount(wr);
+        for (int i = 0; i < entries && status == WcStatus.SUCCESS; i++) {
+            final long sge = Request.sge(wr, i);
+            final long bytes = Request.sgeLength(sge);
+            for (long done = 0; done < bytes && status == WcStatus.SUCCESS;) {
+                final long chunk = Math.min(Math.min(CHUNK_BYTES, bytes - done), responder.roomAt(placed));
+                final LocalChunk local = queuePair.localChunk();
+                status = local.open(wr, sge, done, chunk, queuePair);
+                if (status == WcStatus.SUCCESS) {
+                    try {
+                        status = responder.place(local, placed);
+                    } finally {
+                        local.close();
+                    }
+                }
+                done += chunk;
+                placed += chunk;
+            }
+        }
+        return responder.completeClaim(status, (int) length, Request.hasImmediate(wr), Request.immediate(wr));
+    }
+
+    /** Whether a queue pair is still in service; looked at before every chunk. */
+    static boolean inService(final SoftQueuePair queuePair) {
+        return queuePair.state() == QpState.RTS;
+    }
+}

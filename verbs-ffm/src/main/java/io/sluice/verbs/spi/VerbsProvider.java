@@ -1,0 +1,192 @@
+package io.sluice.verbs.spi;
+
+import io.sluice.verbs.AsyncEvent;
+import io.sluice.verbs.DeviceAttributes;
+import io.sluice.verbs.Gid;
+import io.sluice.verbs.PortAttributes;
+import io.sluice.verbs.QpState;
+import io.sluice.verbs.QueuePairCapacity;
+import io.sluice.verbs.RtrAttributes;
+import io.sluice.verbs.RtsAttributes;
+import io.sluice.verbs.VerbsException;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One open device context: libibverbs as an interface. Handles are the provider's own numbers, never 0. Work requests
+ * and completions are structs of libibverbs in native memory, passed by address, so that a call costs nothing more than
+ * the call.
+ *
+ * <p>Control calls throw {@link VerbsException} with the errno that libibverbs would give. Post and poll return codes,
+ * allocate nothing and never block. All calls are safe from any thread; after a handle is destroyed no call may use
+ * it, which the verbs objects see to.
+ */
+public interface VerbsProvider {
+
+    /** @return the device's limits */
+    DeviceAttributes queryDevice();
+
+    /**
+     * @param port from 1
+     * @return its state and limits
+     */
+    PortAttributes queryPort(int port);
+
+    /**
+     * @param port  from 1
+     * @param index into the port's GID table
+     * @return the entry, {@link Gid#ZERO} where it is empty
+     */
+    Gid queryGid(int port, int index);
+
+    /** @return the handle of a new protection domain */
+    long allocatePd();
+
+    /** @param pd its handle */
+    void deallocatePd(long pd);
+
+    /**
+     * Registers memory.
+     *
+     * @param pd     protection domain
+     * @param memory native, at least 1 byte, accessible from all threads
+     * @param access checked bits of {@link io.sluice.verbs.Access}
+     * @return handle and keys
+     */
+    Registration registerMemory(long pd, MemorySegment memory, int access);
+
+    /**
+     * Ends a registration: when this returns the device touches the memory no more.
+     *
+     * @param region its handle
+     */
+    void deregisterMemory(long region);
+
+    /**
+     * @param depth entries asked for, 1 or more
+     * @return handle and entries granted, at least as many
+     */
+    CompletionQueueGrant createCq(int depth);
+
+    /** @param cq its handle; no queue pair uses it any more */
+    void destroyCq(long cq);
+
+    /**
+     * {@code ibv_poll_cq}.
+     *
+     * @param cq          its handle
+     * @param limit       most completions to take
+     * @param completions address of as many {@code struct ibv_wc}
+     * @return how many were taken, or a negative number when the queue has failed and completions are lost
+     */
+    int pollCq(long cq, int limit, long completions);
+
+    /**
+     * @param pd       protection domain
+     * @param sendCq   where sends complete
+     * @param recvCq   where receives complete
+     * @param capacity asked for
+     * @return handle, number and capacity granted
+     */
+    QueuePairGrant createQp(long pd, long sendCq, long recvCq, QueuePairCapacity capacity);
+
+    /**
+     * RESET to INIT.
+     *
+     * @param qp     its handle
+     * @param port   from 1
+     * @param access what peers may do through this queue pair
+     */
+    void modifyToInit(long qp, int port, int access);
+
+    /**
+     * INIT to RTR.
+     *
+     * @param qp         its handle
+     * @param attributes peer and path
+     */
+    void modifyToRtr(long qp, RtrAttributes attributes);
+
+    /**
+     * RTR to RTS.
+     *
+     * @param qp         its handle
+     * @param attributes retries
+     */
+    void modifyToRts(long qp, RtsAttributes attributes);
+
+    /**
+     * Any state to ERR: outstanding work is flushed. When this returns the device moves no more data for this queue
+     * pair.
+     *
+     * @param qp its handle
+     */
+    void modifyToError(long qp);
+
+    /**
+     * Any state to RESET: outstanding work is dropped.
+     *
+     * @param qp its handle
+     */
+    void modifyToReset(long qp);
+
+    /**
+     * @param qp its handle
+     * @return its state now
+     */
+    QpState queryQpState(long qp);
+
+    /** @param qp its handle; outstanding work is dropped, and nothing touches memory for it after this returns */
+    void destroyQp(long qp);
+
+    /**
+     * {@code ibv_post_send}.
+     *
+     * @param qp    its handle
+     * @param first address of the first {@code struct ibv_send_wr} of a linked chain
+     * @param badWr address of 8 bytes that get the address of the first request refused, where any is
+     * @return 0, or a positive errno
+     */
+    int postSend(long qp, long first, long badWr);
+
+    /**
+     * {@code ibv_post_recv}.
+     *
+     * @param qp    its handle
+     * @param first address of the first {@code struct ibv_recv_wr} of a linked chain
+     * @param badWr address of 8 bytes that get the address of the first request refused, where any is
+     * @return 0, or a positive errno
+     */
+    int postReceive(long qp, long first, long badWr);
+
+    /** @return the next asynchronous event, already acknowledged, or null where there is none */
+    AsyncEvent pollAsyncEvent();
+
+    /** Closes the context; all its objects are gone by then. */
+    void close();
+
+    /**
+     * A registered region.
+     *
+     * @param handle of the region
+     * @param lkey   key for local use
+     * @param rkey   key for peers
+     */
+    record Registration(long handle, int lkey, int rkey) {}
+
+    /**
+     * A created completion queue.
+     *
+     * @param handle of the queue
+     * @param depth  entries granted
+     */
+    record CompletionQueueGrant(long handle, int depth) {}
+
+    /**
+     * A created queue pair.
+     *
+     * @param handle   of the queue pair
+     * @param number   24 bits
+     * @param capacity granted
+     */
+    record QueuePairGrant(long handle, int number, QueuePairCapacity capacity) {}
+}
