@@ -34,8 +34,8 @@ record PeerShards(int shardCount) implements ShardPolicy {
     }
 
     /**
-     * MurmurHash3's fmix32 (Austin Appleby, public domain). The lowest bit of FNV-1a is the parity of the lowest bits of
-     * the input: without mixing, the peers of a host with port base + k and device k would all share a handler of two.
+     * MurmurHash3's fmix32 (Austin Appleby, public domain). The lowest bits of FNV-1a depend on nothing but the lowest bits
+     * of the input: without mixing, the eight peers 10.0.0.1:5000@0 to 10.0.0.1:5007@7 all fall into one shard of eight.
      */
     static int mix(final int hash) {
         int mixed = hash;
