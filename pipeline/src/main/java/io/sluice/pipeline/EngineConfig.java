@@ -1,0 +1,343 @@
+package io.sluice.pipeline;
+
+import io.sluice.verbs.DeviceAttributes;
+import io.sluice.verbs.PortAttributes;
+import io.sluice.verbs.VerbsDevice;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * An engine's settings. Immutable: concluded once, by {@link EngineConfigBuilder#build()}. An engine works with a copy
+ * that is limited to its device.
+ *
+ * <p>A value set on the builder beats the system property {@code sluice.<name>}, which beats the environment, which
+ * beats the default; {@code docs/configuration.md} lists names, defaults and ranges.
+ */
+public final class EngineConfig {
+    private static final long DEDICATED_SPIN_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long SHARED_SPIN_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long ACK_TIMEOUT_UNIT_NS = 4_096;
+    /** A device may wait four times as long as asked before it tries again (InfiniBand specification, C9-141). */
+    private static final long ACK_TIMEOUT_STRETCH = 4;
+
+    private final SettingValues values;
+    private final EngineParts parts;
+    private final ThreadingMode effectiveThreadingMode;
+
+    EngineConfig(final SettingValues values, final EngineParts parts, final ThreadingMode effectiveThreadingMode) {
+        this.values = values;
+        this.parts = parts;
+        this.effectiveThreadingMode = effectiveThreadingMode;
+    }
+
+    /** @return a builder over this process's system properties and environment */
+    public static EngineConfigBuilder builder() {
+        return builder(System::getProperty, System::getenv);
+    }
+
+    /**
+     * @param properties  value of a system property, null where it is not set
+     * @param environment value of a variable, null where it is not set
+     * @return a builder over these
+     */
+    public static EngineConfigBuilder builder(final UnaryOperator<String> properties,
+            final UnaryOperator<String> environment) {
+        return new EngineConfigBuilder(new ConfigSource(properties, environment, ConfigLog.SLF4J));
+    }
+
+    /** @return queue pairs of a connection */
+    public int qpsPerConnection() {
+        return number(Settings.QPS_PER_CONNECTION);
+    }
+
+    /** @return post handlers */
+    public int workersPerPool() {
+        return number(Settings.WORKERS_PER_POOL);
+    }
+
+    /** @return shards that lanes are spread over */
+    public int shardCount() {
+        return number(Settings.SHARD_COUNT);
+    }
+
+    /** @return work requests outstanding over all connections */
+    public int sharedCqDepth() {
+        return number(Settings.SHARED_CQ_DEPTH);
+    }
+
+    /** @return work requests in one post */
+    public int maxWrPerPost() {
+        return number(Settings.MAX_WR_PER_POST);
+    }
+
+    /** @return transfers in flight per connection; half of a queue pair's send queue */
+    public int maxRequests() {
+        return number(Settings.MAX_REQUESTS);
+    }
+
+    /** @return completions taken in one poll */
+    public int batchPollSize() {
+        return number(Settings.BATCH_POLL_SIZE);
+    }
+
+    /** @return READ credit of a connection, in units of {@link #maxWrPerPost()} */
+    public int readBatchWindow() {
+        return number(Settings.READ_BATCH_WINDOW);
+    }
+
+    /** @return bytes of a slice */
+    public int sliceSize() {
+        return number(Settings.SLICE_SIZE);
+    }
+
+    /** @return bytes of the largest rest that joins the slice before it */
+    public int fragmentLimit() {
+        return number(Settings.FRAGMENT_LIMIT);
+    }
+
+    /** @return scatter/gather entries of a work request */
+    public int maxSge() {
+        return number(Settings.MAX_SGE);
+    }
+
+    /** @return bytes up to which WRITEs and SENDs go inline */
+    public int maxInline() {
+        return number(Settings.MAX_INLINE);
+    }
+
+    /** @return port of the device, from 1 */
+    public int ibPort() {
+        return number(Settings.IB_PORT);
+    }
+
+    /** @return entry of the port's GID table, -1: chosen by itself */
+    public int gidIndex() {
+        return number(Settings.GID_INDEX);
+    }
+
+    /** @return path MTU in bytes, before port and peer limit it */
+    public int mtu() {
+        return number(Settings.MTU);
+    }
+
+    /** @return traffic class of packets, -1: not set */
+    public int trafficClass() {
+        return number(Settings.TRAFFIC_CLASS);
+    }
+
+    /** @return tries after the first when the peer does not answer */
+    public int retryCount() {
+        return number(Settings.RETRY_COUNT);
+    }
+
+    /** @return connections that may send notifications */
+    public int notifMaxPeers() {
+        return number(Settings.NOTIF_MAX_PEERS);
+    }
+
+    /** @return 0 or 1; no effect */
+    public int destDeviceAffinity() {
+        return number(Settings.DEST_DEVICE_AFFINITY);
+    }
+
+    /** @return code of the time-out of a try: 4.096 us times 2 to this power, 0: for ever */
+    public int ackTimeout() {
+        return number(Settings.ACK_TIMEOUT);
+    }
+
+    /** @return tries after the first when the peer has no receive posted, 7: for ever */
+    public int rnrRetry() {
+        return number(Settings.RNR_RETRY);
+    }
+
+    /** @return code of the time that a peer without a receive makes the sender wait */
+    public int minRnrTimer() {
+        return number(Settings.MIN_RNR_TIMER);
+    }
+
+    /** @return READs outstanding at once on a queue pair; 0 after clamping where the device does none */
+    public int maxRdAtomic() {
+        return number(Settings.MAX_RD_ATOMIC);
+    }
+
+    /** @return transfers that are not released, over all connections */
+    public int transferSlots() {
+        return number(Settings.TRANSFER_SLOTS);
+    }
+
+    /** @return notifications that the receiver of a connection holds unread */
+    public int notificationInbox() {
+        return number(Settings.NOTIFICATION_INBOX);
+    }
+
+    /** @return bytes of memory for the entries of transfers */
+    public long entryPoolBytes() {
+        return values.get(Settings.ENTRY_POOL_BYTES);
+    }
+
+    /** @return time between two heartbeats, ns */
+    public long heartbeatNs() {
+        return values.get(Settings.HEARTBEAT_NS);
+    }
+
+    /** @return longest wait for an answer on the control channel, ns */
+    public long controlTimeoutNs() {
+        return values.get(Settings.CONTROL_TIMEOUT_NS);
+    }
+
+    /** @return longest wait for transfers in flight at close, ns */
+    public long closeTimeoutNs() {
+        return values.get(Settings.CLOSE_TIMEOUT_NS);
+    }
+
+    /** @return longest single park, ns; timers are looked at after it */
+    public long maxParkNs() {
+        return values.get(Settings.MAX_PARK_NS);
+    }
+
+    /** @return time until a peer that does not answer is given up, ns; {@link Long#MAX_VALUE} where never */
+    public long retryTimeNs() {
+        final int code = ackTimeout();
+        return code == 0
+                ? Long.MAX_VALUE
+                : (retryCount() + 1L) * ACK_TIMEOUT_STRETCH * (ACK_TIMEOUT_UNIT_NS << code);
+    }
+
+    /**
+     * @return time after a cancel or deadline until the connection is flushed, ns; the retry time where it is set to 0
+     */
+    public long flushAfterNs() {
+        final long set = values.get(Settings.FLUSH_AFTER_NS);
+        return set == Settings.FLUSH_AFTER_RETRY_TIME ? retryTimeNs() : set;
+    }
+
+    /**
+     * @param effective the mode that the engine works in; AUTO stands for {@link #effectiveThreadingMode()}
+     * @return time that an idle thread spins before it parks, ns
+     */
+    public long spinNs(final ThreadingMode effective) {
+        final long set = values.get(Settings.SPIN_NS);
+        if (set != Settings.SPIN_BY_MODE) {
+            return set;
+        }
+        final ThreadingMode mode = effective == ThreadingMode.AUTO ? effectiveThreadingMode : effective;
+        return mode == ThreadingMode.DEDICATED ? DEDICATED_SPIN_NS : SHARED_SPIN_NS;
+    }
+
+    /** @return {@code soft}, the name of an RDMA device, or {@code auto}; not used where there is a {@link #device()} */
+    public String deviceName() {
+        return values.get(Settings.DEVICE);
+    }
+
+    /** @return name that peers see */
+    public String agentName() {
+        return values.get(Settings.AGENT_NAME);
+    }
+
+    /** @return local address of the listener */
+    public String bindAddress() {
+        return values.get(Settings.BIND_ADDRESS);
+    }
+
+    /** @return host that peers are told to dial, null: the bind address */
+    public String advertisedHost() {
+        return values.get(Settings.ADVERTISED_HOST);
+    }
+
+    /** @return a copy of the shared secret, null where there is none */
+    public byte[] secret() {
+        final byte[] secret = values.get(Settings.SECRET);
+        return secret == null ? null : secret.clone();
+    }
+
+    /** @return the mode as asked for */
+    public ThreadingMode threadingMode() {
+        return values.get(Settings.THREADING_MODE);
+    }
+
+    /** @return the mode to work in, never AUTO; decided when this configuration was built */
+    public ThreadingMode effectiveThreadingMode() {
+        return effectiveThreadingMode;
+    }
+
+    /** @return the device, null: the one named {@link #deviceName()} */
+    public VerbsDevice device() {
+        return parts.device();
+    }
+
+    /** @return the clock that all time-outs go by */
+    public NanoClock clock() {
+        return parts.clock();
+    }
+
+    /** @return maker of the engine's own threads, which the engine names */
+    public ThreadFactory threadFactory() {
+        return parts.threadFactory();
+    }
+
+    /** @return told of asynchronous faults, on any thread */
+    public ErrorHandler errorHandler() {
+        return parts.errorHandler();
+    }
+
+    /** @return maker of one idle strategy a thread, null: the engine spins, then parks */
+    public Supplier<IdleStrategy> idleStrategy() {
+        return parts.idleStrategy();
+    }
+
+    /** @return where futures complete */
+    public Executor futureExecutor() {
+        return parts.futureExecutor();
+    }
+
+    /**
+     * What of this an engine on that device can have. Each value that is lowered is logged: WARN where it was asked
+     * for, INFO where it was a default.
+     *
+     * @param port attributes of the port {@link #ibPortOn}
+     * @return a copy within the device's limits
+     * @throws IllegalArgumentException if settings that were asked for contradict each other, or the device is too
+     *                                  small for any
+     */
+    EngineConfig clampedTo(final DeviceAttributes device, final PortAttributes port) {
+        return clampedTo(device, port, ConfigLog.SLF4J);
+    }
+
+    EngineConfig clampedTo(final DeviceAttributes device, final PortAttributes port, final ConfigLog log) {
+        return new EngineConfig(DeviceLimits.apply(values, device, port, log), parts, effectiveThreadingMode);
+    }
+
+    /** @return the port that {@link #clampedTo} will settle on: the one whose attributes it needs */
+    int ibPortOn(final DeviceAttributes device) {
+        return Math.min(ibPort(), device.physicalPortCount());
+    }
+
+    SettingValues values() {
+        return values;
+    }
+
+    EngineParts parts() {
+        return parts;
+    }
+
+    /** @return the effective values with their origin, a line each; no secret */
+    public String dump() {
+        return ConfigDump.of(this);
+    }
+
+    /** @return {@link #dump()} */
+    @Override
+    public String toString() {
+        return dump();
+    }
+
+    private int number(final Setting<Long> setting) {
+        return Math.toIntExact(values.get(setting));
+    }
+}

@@ -1,0 +1,9 @@
+/** The engine that moves registered memory between processes: its public API. */
+module io.sluice.pipeline {
+    requires transitive io.sluice.verbs;
+    requires transitive org.agrona;
+    requires com.lmax.disruptor;
+    requires org.slf4j;
+
+    exports io.sluice.pipeline;
+}
