@@ -44,7 +44,7 @@ final class ConfigSource {
         }
         values.set(setting, setting.defaultValue(), Origin.DEFAULT);
         if (text != null) {
-            final String shown = setting == Settings.SECRET ? "(not shown)" : LogText.quoted(text);
+            final String shown = value == null ? LogText.quoted(text) : setting.domain().showRefused(value);
             warnRefused(setting, origin, shown, setting.domain().range());
         }
     }

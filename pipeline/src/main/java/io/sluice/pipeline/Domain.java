@@ -32,6 +32,11 @@ interface Domain<T> {
         return String.valueOf(value);
     }
 
+    /** @return {@code value}, which is none of them, on one line that gives no secret away */
+    default String showRefused(final T value) {
+        return show(value);
+    }
+
     /**
      * Whole numbers, in decimal ASCII digits with at most a minus sign.
      *
@@ -162,13 +167,19 @@ interface Domain<T> {
             return value == null ? "none" : value;
         }
 
+        @Override
+        public String showRefused(final String value) {
+            return value == null ? "null" : LogText.quoted(value);
+        }
+
         static boolean isWildcard(final String host) {
             final InetAddress address = literal(host);
             return address != null && address.isAnyLocalAddress();
         }
 
         private static boolean isHost(final String text) {
-            return HOST.matcher(text).matches() || text.indexOf(':') >= 0 && literal(text) != null;
+            return HOST.matcher(text).matches()
+                    || text.indexOf(':') >= 0 && text.charAt(0) != '[' && literal(text) != null;
         }
 
         private static boolean isAgentName(final String text) {
@@ -210,6 +221,11 @@ interface Domain<T> {
         @Override
         public String show(final byte[] value) {
             return value == null ? "none" : "set, not shown";
+        }
+
+        @Override
+        public String showRefused(final byte[] value) {
+            return "of " + value.length + " bytes";
         }
     }
 }

@@ -2,6 +2,7 @@ package io.sluice.pipeline;
 
 import io.sluice.verbs.DeviceAttributes;
 import io.sluice.verbs.PortAttributes;
+import io.sluice.verbs.RtsAttributes;
 import io.sluice.verbs.VerbsDevice;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
@@ -22,9 +23,6 @@ import org.agrona.concurrent.NanoClock;
 public final class EngineConfig {
     private static final long DEDICATED_SPIN_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long SHARED_SPIN_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long ACK_TIMEOUT_UNIT_NS = 4_096;
-    /** A device may wait four times as long as asked before it tries again (InfiniBand specification, C9-141). */
-    private static final long ACK_TIMEOUT_STRETCH = 4;
 
     private final SettingValues values;
     private final EngineParts parts;
@@ -51,92 +49,92 @@ public final class EngineConfig {
         return new EngineConfigBuilder(new ConfigSource(properties, environment, ConfigLog.SLF4J));
     }
 
-    /** @return queue pairs of a connection */
+    /** @return queue pairs of a connection; 1 to 32 */
     public int qpsPerConnection() {
         return number(Settings.QPS_PER_CONNECTION);
     }
 
-    /** @return post handlers */
+    /** @return post handlers; 1 to 8 */
     public int workersPerPool() {
         return number(Settings.WORKERS_PER_POOL);
     }
 
-    /** @return shards that lanes are spread over */
+    /** @return shards that lanes are spread over; 1 to 64 */
     public int shardCount() {
         return number(Settings.SHARD_COUNT);
     }
 
-    /** @return work requests outstanding over all connections */
+    /** @return work requests outstanding over all connections; 1 to 1,048,576 */
     public int sharedCqDepth() {
         return number(Settings.SHARED_CQ_DEPTH);
     }
 
-    /** @return work requests in one post */
+    /** @return work requests in one post; 1 to 1024 */
     public int maxWrPerPost() {
         return number(Settings.MAX_WR_PER_POST);
     }
 
-    /** @return transfers in flight per connection; half of a queue pair's send queue */
+    /** @return transfers in flight per connection; half of a queue pair's send queue; 1 to 65,536 */
     public int maxRequests() {
         return number(Settings.MAX_REQUESTS);
     }
 
-    /** @return completions taken in one poll */
+    /** @return completions taken in one poll; 1 to 256 */
     public int batchPollSize() {
         return number(Settings.BATCH_POLL_SIZE);
     }
 
-    /** @return READ credit of a connection, in units of {@link #maxWrPerPost()} */
+    /** @return READ credit of a connection, in units of {@link #maxWrPerPost()}; 1 to 256 */
     public int readBatchWindow() {
         return number(Settings.READ_BATCH_WINDOW);
     }
 
-    /** @return bytes of a slice */
+    /** @return bytes of a slice; 1024 to 67,108,864 */
     public int sliceSize() {
         return number(Settings.SLICE_SIZE);
     }
 
-    /** @return bytes of the largest rest that joins the slice before it */
+    /** @return bytes of the largest rest that joins the slice before it; 0 to the slice's size */
     public int fragmentLimit() {
         return number(Settings.FRAGMENT_LIMIT);
     }
 
-    /** @return scatter/gather entries of a work request */
+    /** @return scatter/gather entries of a work request; 1 to 32 */
     public int maxSge() {
         return number(Settings.MAX_SGE);
     }
 
-    /** @return bytes up to which WRITEs and SENDs go inline */
+    /** @return bytes up to which WRITEs and SENDs go inline; 0 to 1024 */
     public int maxInline() {
         return number(Settings.MAX_INLINE);
     }
 
-    /** @return port of the device, from 1 */
+    /** @return port of the device, from 1; 1 to 255 */
     public int ibPort() {
         return number(Settings.IB_PORT);
     }
 
-    /** @return entry of the port's GID table, -1: chosen by itself */
+    /** @return entry of the port's GID table, -1: chosen by itself; -1 to 255 */
     public int gidIndex() {
         return number(Settings.GID_INDEX);
     }
 
-    /** @return path MTU in bytes, before port and peer limit it */
+    /** @return path MTU before port and peer limit it: 512, 1024, 2048 or 4096 bytes */
     public int mtu() {
         return number(Settings.MTU);
     }
 
-    /** @return traffic class of packets, -1: not set */
+    /** @return traffic class of packets, -1: not set; -1 to 255 */
     public int trafficClass() {
         return number(Settings.TRAFFIC_CLASS);
     }
 
-    /** @return tries after the first when the peer does not answer */
+    /** @return tries after the first when the peer does not answer; 0 to 7 */
     public int retryCount() {
         return number(Settings.RETRY_COUNT);
     }
 
-    /** @return connections that may send notifications */
+    /** @return connections that may send notifications; 1 to 1024 */
     public int notifMaxPeers() {
         return number(Settings.NOTIF_MAX_PEERS);
     }
@@ -146,67 +144,64 @@ public final class EngineConfig {
         return number(Settings.DEST_DEVICE_AFFINITY);
     }
 
-    /** @return code of the time-out of a try: 4.096 us times 2 to this power, 0: for ever */
+    /** @return code of the time-out of a try: 4.096 us times 2 to this power, 0: for ever; 0 to 31 */
     public int ackTimeout() {
         return number(Settings.ACK_TIMEOUT);
     }
 
-    /** @return tries after the first when the peer has no receive posted, 7: for ever */
+    /** @return tries after the first when the peer has no receive posted, 7: for ever; 0 to 7 */
     public int rnrRetry() {
         return number(Settings.RNR_RETRY);
     }
 
-    /** @return code of the time that a peer without a receive makes the sender wait */
+    /** @return code of the time that a peer without a receive makes the sender wait; 0 to 31 */
     public int minRnrTimer() {
         return number(Settings.MIN_RNR_TIMER);
     }
 
-    /** @return READs outstanding at once on a queue pair; 0 after clamping where the device does none */
+    /** @return READs outstanding at once on a queue pair; 0 after clamping where the device does none; 1 to 255 */
     public int maxRdAtomic() {
         return number(Settings.MAX_RD_ATOMIC);
     }
 
-    /** @return transfers that are not released, over all connections */
+    /** @return transfers that are not released, over all connections; 1 to 1,048,576 */
     public int transferSlots() {
         return number(Settings.TRANSFER_SLOTS);
     }
 
-    /** @return notifications that the receiver of a connection holds unread */
+    /** @return notifications that the receiver of a connection holds unread; 1 to 65,536 */
     public int notificationInbox() {
         return number(Settings.NOTIFICATION_INBOX);
     }
 
-    /** @return bytes of memory for the entries of transfers */
+    /** @return bytes of memory for the entries of transfers; 64 KiB to 64 GiB */
     public long entryPoolBytes() {
         return values.get(Settings.ENTRY_POOL_BYTES);
     }
 
-    /** @return time between two heartbeats, ns */
+    /** @return time between two heartbeats, ns; 1 ms to 1 h */
     public long heartbeatNs() {
         return values.get(Settings.HEARTBEAT_NS);
     }
 
-    /** @return longest wait for an answer on the control channel, ns */
+    /** @return longest wait for an answer on the control channel, ns; 1 ms to 1 h */
     public long controlTimeoutNs() {
         return values.get(Settings.CONTROL_TIMEOUT_NS);
     }
 
-    /** @return longest wait for transfers in flight at close, ns */
+    /** @return longest wait for transfers in flight at close, ns; 1 ms to 1 h */
     public long closeTimeoutNs() {
         return values.get(Settings.CLOSE_TIMEOUT_NS);
     }
 
-    /** @return longest single park, ns; timers are looked at after it */
+    /** @return longest single park, ns; timers are looked at after it; 10 us to 10 s */
     public long maxParkNs() {
         return values.get(Settings.MAX_PARK_NS);
     }
 
     /** @return time until a peer that does not answer is given up, ns; {@link Long#MAX_VALUE} where never */
     public long retryTimeNs() {
-        final int code = ackTimeout();
-        return code == 0
-                ? Long.MAX_VALUE
-                : (retryCount() + 1L) * ACK_TIMEOUT_STRETCH * (ACK_TIMEOUT_UNIT_NS << code);
+        return new RtsAttributes(0, ackTimeout(), retryCount(), rnrRetry(), maxRdAtomic()).retryTimeNs();
     }
 
     /**

@@ -8,14 +8,17 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The objects that an embedding program may put in place of an engine's own; only a builder can give them. */
 record EngineParts(VerbsDevice device, NanoClock clock, ThreadFactory threadFactory, ErrorHandler errorHandler,
         Supplier<IdleStrategy> idleStrategy, Executor futureExecutor) {
 
+    private static final Logger LOG = LoggerFactory.getLogger(EngineParts.class.getPackageName());
+
     static final EngineParts DEFAULTS = new EngineParts(null, SystemNanoClock.INSTANCE,
-            Thread.ofPlatform().daemon().name("sluice")::unstarted, EngineParts::logError, null,
+            Thread.ofPlatform().daemon().name("sluice").factory(), EngineParts::logError, null,
             Thread::startVirtualThread);
 
     EngineParts withDevice(final VerbsDevice newDevice) {
@@ -43,6 +46,6 @@ record EngineParts(VerbsDevice device, NanoClock clock, ThreadFactory threadFact
     }
 
     private static void logError(final Throwable error) {
-        LoggerFactory.getLogger("io.sluice.pipeline.errors").error("Asynchronous fault", error);
+        LOG.error("Asynchronous fault", error);
     }
 }

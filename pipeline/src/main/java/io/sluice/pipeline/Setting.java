@@ -27,14 +27,9 @@ record Setting<T>(int index, String name, String variable, Domain<T> domain, T d
     /** @return {@code value}, which is in range */
     T check(final T value) {
         if (!domain.contains(value)) {
-            throw new IllegalArgumentException(name + " " + shown(value) + " is not in " + domain.range());
+            throw new IllegalArgumentException(name + " " + domain.showRefused(value) + " is not in " + domain.range());
         }
         return value;
-    }
-
-    /** What a refused value looks like; a text is quoted and kept to one line, a secret stays one. */
-    private String shown(final T value) {
-        return value instanceof final String text ? LogText.quoted(text) : domain.show(value);
     }
 
     static String variableOf(final String name) {
