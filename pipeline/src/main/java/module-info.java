@@ -1,5 +1,6 @@
 /** The engine that moves registered memory between processes: its public API. */
 module io.sluice.pipeline {
+    requires transitive io.sluice.policies;
     requires transitive io.sluice.verbs;
     requires transitive org.agrona;
     requires com.lmax.disruptor;

@@ -1,0 +1,369 @@
+package io.sluice.pipeline;
+
+import io.sluice.pipeline.duty.Wakeable;
+import io.sluice.pipeline.ring.SliceRing;
+import io.sluice.pipeline.transfer.EntryPool;
+import io.sluice.pipeline.transfer.TransferTable;
+import io.sluice.pipeline.transfer.TransferWord;
+import io.sluice.policies.SlicePolicy;
+import java.lang.invoke.VarHandle;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
+import org.agrona.concurrent.NanoClock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The parts of one engine, each made once, and what they share. */
+final class EngineCore {
+    private static final Logger LOG = LoggerFactory.getLogger(TransferEngine.class);
+
+    private final EngineDevice device;
+    private final EngineConfig config;
+    private final NanoClock clock;
+    private final long instance;
+    private final TransferTable table;
+    private final EntryPool pool;
+    private final SliceRing ring;
+    private final CqCredits credits;
+    private final Links links = new Links();
+    private final HandOver handOver;
+    private final ControlQueue control;
+    private final Inbox inbox = new Inbox();
+    private final RegionTable regions;
+    private final EngineCounters counters = new EngineCounters();
+    /** Room for every link that can live at once, twice: each is in it at most once. */
+    private final Queue<Link> ready;
+    private final PostHandler[] postHandlers;
+    private final Settlement settlement;
+    private final LinkEnds ends;
+    private final Timers timers;
+    private final Closer closer;
+    /** Transfers with a deadline or a cancel: while there are any, the poll thread looks at the clock. Any thread. */
+    private final AtomicInteger watched = new AtomicInteger();
+    private final AtomicLong tokens = new AtomicLong();
+    private final AtomicInteger notificationSlots = new AtomicInteger();
+    /** Handshakes under way: the device is not closed before they are over. Any thread. */
+    private final AtomicInteger handshakes = new AtomicInteger();
+    /** Connections that peers dialled and nobody accepted yet. */
+    private final LinkedBlockingQueue<Link> arrivals = new LinkedBlockingQueue<>();
+    private volatile boolean accepting = true;
+    private final int mostSliceLength;
+    private final SlicePolicy blocks;
+    private final SlicePolicy whole;
+
+    // By slot: written by the submitter before the slot is ACTIVE, cleared by the poll thread before it is settled.
+    private final Link[] linkOf;
+    private final SlicePolicy[] policies;
+    private final TransferListener[] listeners;
+    private final byte[][] notifications;
+
+    private EngineDuties duties;
+    private volatile Wakeable postSleepers = Wakeable.AWAKE;
+    private volatile Wakeable pollSleeper = Wakeable.AWAKE;
+
+    EngineCore(final EngineDevice device, final int handlers, final long instance) {
+        this.device = device;
+        this.config = device.config();
+        this.instance = instance;
+        clock = config.clock();
+        table = new TransferTable(config.transferSlots());
+        pool = new EntryPool(config.entryPoolBytes());
+        ring = new SliceRing(SliceRing.sizeFor(config.sharedCqDepth()));
+        credits = new CqCredits(config.sharedCqDepth());
+        ready = new ManyToOneConcurrentArrayQueue<>(Math.max(1_024, config.sharedCqDepth()));
+        handOver = new HandOver(table);
+        control = new ControlQueue(this);
+        regions = new RegionTable(this);
+        linkOf = new Link[table.capacity()];
+        policies = new SlicePolicy[table.capacity()];
+        listeners = new TransferListener[table.capacity()];
+        notifications = new byte[table.capacity()][];
+        mostSliceLength = (int) Math.min(SlicePolicy.MAX_MESSAGE_LENGTH, device.port().maxMessageSize());
+        blocks = SlicePolicy.blocks(config.sliceSize(), config.fragmentLimit(), mostSliceLength);
+        whole = SlicePolicy.whole(mostSliceLength);
+        postHandlers = new PostHandler[handlers];
+        for (int i = 0; i < handlers; i++) {
+            postHandlers[i] = new PostHandler(i, this);
+        }
+        settlement = new Settlement(this);
+        ends = new LinkEnds(this);
+        timers = new Timers(this);
+        closer = new Closer(this);
+    }
+
+    EngineDevice device() {
+        return device;
+    }
+
+    EngineConfig config() {
+        return config;
+    }
+
+    long instance() {
+        return instance;
+    }
+
+    TransferTable table() {
+        return table;
+    }
+
+    EntryPool pool() {
+        return pool;
+    }
+
+    SliceRing ring() {
+        return ring;
+    }
+
+    CqCredits credits() {
+        return credits;
+    }
+
+    Links links() {
+        return links;
+    }
+
+    HandOver handOver() {
+        return handOver;
+    }
+
+    ControlQueue control() {
+        return control;
+    }
+
+    Inbox inbox() {
+        return inbox;
+    }
+
+    RegionTable regions() {
+        return regions;
+    }
+
+    EngineCounters counters() {
+        return counters;
+    }
+
+    Queue<Link> ready() {
+        return ready;
+    }
+
+    PostHandler[] postHandlers() {
+        return postHandlers;
+    }
+
+    Settlement settlement() {
+        return settlement;
+    }
+
+    LinkEnds ends() {
+        return ends;
+    }
+
+    Timers timers() {
+        return timers;
+    }
+
+    Closer closer() {
+        return closer;
+    }
+
+    SlicePolicy blocks() {
+        return blocks;
+    }
+
+    SlicePolicy whole() {
+        return whole;
+    }
+
+    int mostSliceLength() {
+        return mostSliceLength;
+    }
+
+    SlicePolicy[] policies() {
+        return policies;
+    }
+
+    TransferListener[] listeners() {
+        return listeners;
+    }
+
+    byte[][] notifications() {
+        return notifications;
+    }
+
+    Link linkOf(final int slot) {
+        return linkOf[slot];
+    }
+
+    void own(final int slot, final Link link, final SlicePolicy policy, final TransferListener listener,
+            final byte[] notification) {
+        linkOf[slot] = link;
+        policies[slot] = policy;
+        listeners[slot] = listener;
+        notifications[slot] = notification;
+    }
+
+    /** The objects of a slot; its link stays, for the release. */
+    void forget(final int slot) {
+        policies[slot] = null;
+        listeners[slot] = null;
+        notifications[slot] = null;
+    }
+
+    /** Gives a settled slot back; one caller wins. */
+    boolean free(final int slot, final long word, final Link link) {
+        if (!table.free(slot, word)) {
+            return false;
+        }
+        link.slotsHeld().addAndGet(-1);
+        return true;
+    }
+
+    long id(final int slot, final long word) {
+        return TransferWord.generation(word) << 20 | slot;
+    }
+
+    long nanoTime() {
+        return clock.nanoTime();
+    }
+
+    long nextToken() {
+        return tokens.incrementAndGet();
+    }
+
+    int watched() {
+        return watched.get();
+    }
+
+    void watch(final int more) {
+        watched.addAndGet(more);
+    }
+
+    boolean takeNotificationSlot() {
+        int now;
+        do {
+            now = notificationSlots.get();
+            if (now == config.notifMaxPeers()) {
+                return false;
+            }
+        } while (!notificationSlots.compareAndSet(now, now + 1));
+        return true;
+    }
+
+    void releaseNotificationSlot(final Link link) {
+        if (link.hasNotificationSlot()) {
+            giveBackNotificationSlot();
+        }
+    }
+
+    void giveBackNotificationSlot() {
+        notificationSlots.decrementAndGet();
+    }
+
+    /** False: the engine is closing. Else {@link #endHandshake()} must follow. */
+    boolean beginHandshake() {
+        handshakes.incrementAndGet();
+        if (isClosing()) {
+            handshakes.decrementAndGet();
+            return false;
+        }
+        return true;
+    }
+
+    void endHandshake() {
+        handshakes.decrementAndGet();
+    }
+
+    boolean isShakingHands() {
+        return handshakes.get() > 0;
+    }
+
+    void arrived(final Link link) {
+        arrivals.add(link);
+    }
+
+    LinkedBlockingQueue<Link> arrivals() {
+        return arrivals;
+    }
+
+    boolean isAccepting() {
+        return accepting;
+    }
+
+    void stopAccepting() {
+        accepting = false;
+    }
+
+    boolean isClosing() {
+        return closer.isClosing();
+    }
+
+    Logger log() {
+        return LOG;
+    }
+
+    void onError(final Throwable error) {
+        try {
+            config.errorHandler().onError(error);
+        } catch (final RuntimeException e) { // the handler's own fault must not end a duty
+            LOG.error("the error handler threw", e);
+        }
+    }
+
+    /** Completes a future where its dependents do not hold up the poll thread. */
+    void completeLater(final CompletableFuture<Void> future) {
+        config.futureExecutor().execute(() -> future.complete(null));
+    }
+
+    void failLater(final CompletableFuture<Void> future, final Throwable error) {
+        config.futureExecutor().execute(() -> future.completeExceptionally(error));
+    }
+
+    long[] handlerCycles() {
+        final long[] cycles = new long[postHandlers.length];
+        for (int i = 0; i < cycles.length; i++) {
+            cycles[i] = postHandlers[i].cycle();
+        }
+        return cycles;
+    }
+
+    /** Whether no handler is still in the duty cycle that it was in then. */
+    boolean handlersPassed(final long[] then) {
+        for (int i = 0; i < then.length; i++) {
+            if ((then[i] & 1) != 0 && postHandlers[i].cycle() == then[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Once, before anything runs. */
+    void duties(final EngineDuties newDuties) {
+        duties = newDuties;
+    }
+
+    EngineDuties duties() {
+        return duties;
+    }
+
+    void sleepers(final Wakeable post, final Wakeable poll) {
+        postSleepers = post;
+        pollSleeper = poll;
+    }
+
+    /** After a publish, or anything else that the duties must see. */
+    void wakeAll() {
+        VarHandle.fullFence(); // see SpinThenPark: publish, fence, look whether anyone sleeps
+        postSleepers.wake();
+        pollSleeper.wake();
+    }
+
+    void wakePoll() {
+        VarHandle.fullFence();
+        pollSleeper.wake();
+    }
+}

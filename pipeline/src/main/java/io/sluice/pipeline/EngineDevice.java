@@ -1,0 +1,98 @@
+package io.sluice.pipeline;
+
+import io.sluice.verbs.CompletionQueue;
+import io.sluice.verbs.DeviceAttributes;
+import io.sluice.verbs.Gid;
+import io.sluice.verbs.PortAttributes;
+import io.sluice.verbs.ProtectionDomain;
+import io.sluice.verbs.VerbsContext;
+import io.sluice.verbs.VerbsDevice;
+import io.sluice.verbs.soft.SoftDevice;
+
+/** The opened device of an engine: context, protection domain, and the one completion queue that all lanes share. */
+final class EngineDevice {
+    private final VerbsDevice device;
+    private final VerbsContext context;
+    private final PortAttributes port;
+    private final EngineConfig config;
+    private ProtectionDomain domain;
+    private CompletionQueue completionQueue;
+
+    private EngineDevice(final VerbsDevice device, final VerbsContext context, final EngineConfig asked) {
+        this.device = device;
+        this.context = context;
+        final DeviceAttributes attributes = context.attributes();
+        port = context.port(asked.ibPortOn(attributes));
+        config = asked.clampedTo(attributes, port);
+    }
+
+    /** Opens; nothing stays open if it throws. */
+    static EngineDevice open(final EngineConfig asked) {
+        final VerbsDevice device = find(asked);
+        final VerbsContext context = device.open();
+        EngineDevice opened = null;
+        try {
+            opened = new EngineDevice(device, context, asked);
+            opened.domain = context.allocateProtectionDomain();
+            opened.completionQueue = context.createCompletionQueue(opened.config.sharedCqDepth());
+            return opened;
+        } catch (final RuntimeException e) {
+            if (opened != null && opened.domain != null) {
+                opened.domain.close();
+            }
+            context.close();
+            throw e;
+        }
+    }
+
+    private static VerbsDevice find(final EngineConfig config) {
+        if (config.device() != null) {
+            return config.device();
+        }
+        if (config.deviceName().equals("soft")) {
+            return SoftDevice.shared();
+        }
+        throw new IllegalArgumentException(
+                "device " + config.deviceName() + " does not exist; devices here: soft");
+    }
+
+    VerbsDevice device() {
+        return device;
+    }
+
+    VerbsContext context() {
+        return context;
+    }
+
+    PortAttributes port() {
+        return port;
+    }
+
+    /** The configuration, limited to the device. */
+    EngineConfig config() {
+        return config;
+    }
+
+    ProtectionDomain domain() {
+        return domain;
+    }
+
+    CompletionQueue completionQueue() {
+        return completionQueue;
+    }
+
+    int gidIndex() {
+        return Math.max(0, config.gidIndex());
+    }
+
+    Gid gid() {
+        return context.gid(config.ibPort(), gidIndex());
+    }
+
+    /** Regions and queue pairs are gone. */
+    void close() {
+        completionQueue.close();
+        domain.close();
+        context.close();
+    }
+}

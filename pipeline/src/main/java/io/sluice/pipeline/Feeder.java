@@ -1,0 +1,309 @@
+package io.sluice.pipeline;
+
+import com.lmax.disruptor.Sequence;
+import io.sluice.pipeline.ring.SliceRing;
+import io.sluice.pipeline.ring.WrId;
+import io.sluice.pipeline.transfer.TransferTable;
+import io.sluice.pipeline.transfer.TransferWord;
+import io.sluice.policies.LaneCredits;
+import io.sluice.policies.LanePolicy;
+import io.sluice.policies.SlicePolicy;
+import io.sluice.verbs.WrOpcode;
+
+/**
+ * Publishes the slices of one connection's transfers, while credit and room in the ring last. Used by whoever holds the
+ * feed flag: a submitter for its own transfer, the poll thread for what waits. Nobody waits for the flag but a poll
+ * thread that fails the connection; every holder's work is bounded.
+ *
+ * <p>What could not be published stays as a cursor in the transfer's slot. When the cursor has reached the end, or the
+ * transfer is stopped, the slot is closed with the final number of slices fed; after that nothing of it is fed.
+ */
+final class Feeder implements LaneCredits {
+    /** The transfer is closed. */
+    static final int CLOSED = 0;
+    /** There is more of it to feed, and it may go on at once. */
+    static final int MORE = 1;
+    /** It lacks credit or room in the ring. */
+    static final int BLOCKED = 2;
+    /** It lacks READ credit; others may go on. */
+    static final int READ_BLOCKED = 3;
+
+    private static final int MOST_SLICES_AT_SUBMIT = 256;
+    private static final long MOST_BYTES_A_VISIT = 1 << 20;
+
+    private final Link link;
+    private final TransferTable table;
+    private final SliceRing ring;
+    private final SlicePolicy[] policies;
+    private final HandOver handOver;
+    private final LinkCredits credits;
+    private final Lane[] lanes;
+    private final int mostLength;
+    private final int quantum;
+    private final LanePolicy lanePolicy = LanePolicy.roundRobin();
+    private final SliceCutter cutter;
+    private final int[] laneOf;
+    private final WaitingTransfers waiting;
+    /** 1 while held. Compare-and-set to take, release to give back. */
+    private final Sequence flag = new Sequence(0);
+    private int laneCursor;
+
+    Feeder(final Link link, final EngineCore core, final LinkCredits credits, final Lane[] lanes) {
+        this.link = link;
+        this.credits = credits;
+        this.lanes = lanes;
+        table = core.table();
+        ring = core.ring();
+        policies = core.policies();
+        handOver = core.handOver();
+        mostLength = core.mostSliceLength();
+        quantum = core.config().maxWrPerPost();
+        cutter = new SliceCutter(table, core.pool(), quantum);
+        laneOf = new int[quantum];
+        waiting = new WaitingTransfers(table);
+    }
+
+    boolean tryHold() {
+        return flag.get() == 0 && flag.compareAndSet(0, 1);
+    }
+
+    /** For the poll thread, when the connection fails: holders are bounded. */
+    void hold() {
+        while (!tryHold()) {
+            Thread.onSpinWait();
+            Thread.yield();
+        }
+    }
+
+    void letGo() {
+        flag.set(0);
+    }
+
+    WaitingTransfers waiting() {
+        return waiting;
+    }
+
+    /**
+     * Takes a transfer that was just submitted: feeds it if nothing waits before it, else puts it at the end. Under the
+     * flag.
+     *
+     * @return whether something waits, so that the poll thread must visit
+     */
+    boolean begin(final int slot) {
+        waiting.collect();
+        if (!waiting.isEmpty() || !credits.start()) {
+            waiting.pending().addLast(slot);
+            return true;
+        }
+        table.start(slot);
+        if (feed(slot, MOST_SLICES_AT_SUBMIT, Long.MAX_VALUE) == CLOSED) {
+            return false;
+        }
+        waiting.active().addLast(slot);
+        return true;
+    }
+
+    /**
+     * Feeds one transfer that has started.
+     *
+     * @param slot       of it
+     * @param mostSlices how many at most
+     * @param mostBytes  stops behind the slice that reaches it
+     * @return CLOSED, MORE, BLOCKED or READ_BLOCKED
+     */
+    private int feed(final int slot, final int mostSlices, final long mostBytes) {
+        final boolean read = table.opcode(slot) == WrOpcode.RDMA_READ;
+        for (int left = mostSlices; left > 0;) {
+            if (isStopped(slot)) {
+                closeByHand(slot, 0);
+                return CLOSED;
+            }
+            final int cut = cut(slot, left, mostBytes);
+            if (cut <= 0) { // only a transfer without bytes gets here with nothing left
+                closeByHand(slot, cut == 0 ? TransferTable.COMPLETE : 0);
+                return CLOSED;
+            }
+            final int allowed = credits.allowance(Math.min(cut, laneCredit(cut)), read);
+            if (allowed <= 0) {
+                return read && !credits.mayRead() ? READ_BLOCKED : BLOCKED;
+            }
+            final boolean last = allowed == cut && cutter.isComplete();
+            if (!publish(slot, allowed, read, last)) {
+                return BLOCKED;
+            }
+            if (last) {
+                return CLOSED;
+            }
+            if (allowed < cut) {
+                return BLOCKED;
+            }
+            if (cut < Math.min(left, quantum)) { // as many bytes as were asked for
+                return MORE;
+            }
+            left -= cut;
+        }
+        return MORE;
+    }
+
+    /** Negative: the policy failed, and the transfer is stopped. */
+    private int cut(final int slot, final int mostSlices, final long mostBytes) {
+        try {
+            return cutter.cut(slot, policies[slot], mostLength, mostSlices, mostBytes);
+        } catch (final SlicePolicyException e) {
+            link.core().onError(e);
+            stop(slot, Cause.SLICE_POLICY);
+            return -1;
+        }
+    }
+
+    /** Chooses lanes, claims, writes, publishes: all of these slices, or none where the ring is full. */
+    private boolean publish(final int slot, final int count, final boolean read, final boolean last) {
+        for (int i = 0; i < count; i++) {
+            final int lane = lanePolicy.nextLane(this, laneCursor);
+            laneCursor = lane + 1;
+            laneOf[i] = lane;
+            lanes[lane].take(1);
+        }
+        credits.take(count, read);
+        final long fed = table.fed(slot) + count;
+        final long high = ring.tryClaim(count);
+        if (high < 0) {
+            for (int i = 0; i < count; i++) {
+                lanes[laneOf[i]].untake(1);
+            }
+            credits.untake(count, read);
+            return false;
+        }
+        final long low = high - count + 1;
+        final long generation = TransferWord.generation(table.word(slot));
+        final int opcode = table.opcode(slot);
+        for (int i = 0; i < count; i++) {
+            ring.at(low + i).put(cutter.localAddress(i), cutter.remoteAddress(i), cutter.length(i), cutter.lkey(i),
+                    cutter.rkey(i), opcode, WrId.of(lanes[laneOf[i]].number(), slot, generation));
+        }
+        table.fed(slot, fed);
+        cutter.commit(slot, count);
+        if (last) {
+            table.close(slot, fed, TransferTable.COMPLETE);
+        }
+        ring.publish(low, high);
+        return true;
+    }
+
+    /**
+     * One visit of the poll thread: starts what may start, and gives each active transfer a quantum, in turn. Under the
+     * flag.
+     *
+     * @param sweep look for stopped ones among those that may not start yet
+     * @return how many transfers were fed or closed
+     */
+    int visit(final boolean sweep) {
+        waiting.collect();
+        int worked = sweep ? closeStoppedPending() : 0;
+        while (!waiting.pending().isEmpty() && credits.start()) {
+            final int slot = waiting.pending().removeFirst();
+            table.start(slot);
+            waiting.active().addLast(slot);
+        }
+        final SlotQueue active = waiting.active();
+        boolean blocked = false;
+        for (int i = active.size(); i > 0 && !blocked; i--) {
+            final int slot = active.removeFirst();
+            final int result = feed(slot, quantum, MOST_BYTES_A_VISIT);
+            blocked = result == BLOCKED;
+            if (blocked) {
+                active.addFirst(slot); // its turn is still to come
+            } else if (result != CLOSED) {
+                active.addLast(slot);
+            }
+            worked += result == CLOSED || result == MORE ? 1 : 0;
+        }
+        if (waiting.isEmpty()) {
+            credits.giveBackUnused();
+        }
+        return worked;
+    }
+
+    private int closeStoppedPending() {
+        final SlotQueue pending = waiting.pending();
+        int closed = 0;
+        for (int i = pending.size(); i > 0; i--) {
+            final int slot = pending.removeFirst();
+            if (isStopped(slot)) {
+                closeByHand(slot, 0);
+                closed++;
+            } else {
+                pending.addLast(slot);
+            }
+        }
+        return closed;
+    }
+
+    /** Closes all that waits, each as stopped by that cause unless it was stopped before. Under the flag. */
+    void stopAll(final int cause) {
+        waiting.collect();
+        stopAll(waiting.active(), cause);
+        stopAll(waiting.pending(), cause);
+        credits.giveBackUnused();
+    }
+
+    private void stopAll(final SlotQueue queue, final int cause) {
+        while (!queue.isEmpty()) {
+            refuse(queue.removeFirst(), cause);
+        }
+    }
+
+    /** Closes one transfer with that cause unless it was stopped before. Under the flag. */
+    void refuse(final int slot, final int cause) {
+        stop(slot, cause);
+        closeByHand(slot, 0);
+    }
+
+    private void stop(final int slot, final int cause) {
+        final long word = table.word(slot);
+        if (TransferWord.state(word) == TransferWord.ACTIVE) {
+            table.compareAndSetWord(slot, word,
+                    TransferWord.of(TransferWord.generation(word), cause, TransferWord.STOPPED));
+        }
+    }
+
+    private boolean isStopped(final int slot) {
+        return TransferWord.state(table.word(slot)) == TransferWord.STOPPED;
+    }
+
+    /** Closes a slot whose last slice, if any, was published before: its completion may be in already. */
+    private void closeByHand(final int slot, final long how) {
+        table.close(slot, table.fed(slot), how | TransferTable.HANDED_OVER);
+        handOver.push(slot);
+    }
+
+    @Override
+    public int laneCount() {
+        return lanes.length;
+    }
+
+    @Override
+    public int credit(final int lane) {
+        return lanes[lane].credit();
+    }
+
+    @Override
+    public int outstanding(final int lane) {
+        return lanes[lane].outstanding();
+    }
+
+    /** Credit of all lanes together, or {@code enough} where there is that much. */
+    private int laneCredit(final int enough) {
+        int sum = 0;
+        for (final Lane lane : lanes) {
+            sum += lane.credit();
+        }
+        if (sum < enough) {
+            sum = 0;
+            for (final Lane lane : lanes) {
+                sum += lane.refreshCredit();
+            }
+        }
+        return Math.min(sum, enough);
+    }
+}

@@ -1,0 +1,359 @@
+package io.sluice.pipeline;
+
+import com.lmax.disruptor.Sequence;
+import io.sluice.pipeline.ControlChannel.RegionInfo;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What the engine keeps for one connection: its lanes, credits, feeder, the peer's regions, and its state. The unit of
+ * failure: the first error on any lane fails all of it.
+ *
+ * <p>{@code state} only goes up. The poll thread alone takes it to FAILED and beyond; closing may begin on any thread.
+ */
+final class Link implements ControlChannel {
+    /** Transfers are taken. */
+    static final int OPEN = 1;
+    /** No new transfers; those in flight go on. */
+    static final int DRAINING = 2;
+    /** The queue pairs are in ERR; what is outstanding comes back flushed. */
+    static final int FAILED = 3;
+    /** The queue pairs are destroyed, the lanes given back. */
+    static final int CLOSED = 4;
+
+    private final EngineCore core;
+    private final String peerName;
+    private final long peerInstance;
+    private final Connection connection;
+    private final RemoteRegions regions;
+    private Lane[] lanes;
+    private LinkCredits credits;
+    private Feeder feeder;
+    private ControlChannel peer;
+    /** See the class. Volatile: a submitter that holds the feed flag reads it after the poll thread may have raised it. */
+    private final AtomicInteger state = new AtomicInteger();
+    /** First cause. Written by the poll thread before FAILED, read by anyone after. */
+    private volatile int cause = Cause.NONE;
+    /** Set when it is put on the ready list, cleared by the poll thread before the visit. */
+    private final AtomicBoolean queued = new AtomicBoolean();
+    /** Some transfer of it was stopped: the next visit looks among those that may not start yet. */
+    private volatile boolean sweep;
+    /** Poll thread alone: it is on the poll thread's own list of links to visit. */
+    private boolean onVisitList;
+    /** When DRAINING ends, or FAILED may be forced, by the engine's clock. Written before the state that it belongs to. */
+    private volatile long deadlineNs;
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private final CompletableFuture<Void> remoteFenced = new CompletableFuture<>();
+    // Poll thread alone.
+    private boolean fenceSent;
+    private boolean fenceAsked;
+    private long[] handlerCycles;
+    /** Transfers accepted: raised by submitters; settled: by the poll thread. */
+    private final Sequence accepted = new Sequence(0);
+    private final Sequence settled = new Sequence(0);
+    /** Slots and pool chunks that its transfers hold. Any thread, atomic add. */
+    private final Sequence slotsHeld = new Sequence(0);
+    private final Sequence chunksHeld = new Sequence(0);
+    /** Notifications that the peer takes from here. Any thread, compare-and-set. */
+    private final AtomicLong notificationCredit = new AtomicLong();
+    private boolean hasNotificationSlot;
+    private final ConcurrentHashMap<Long, CompletableFuture<Void>> resolving = new ConcurrentHashMap<>();
+
+    Link(final EngineCore core, final String peerName, final long peerInstance) {
+        this.core = core;
+        this.peerName = peerName;
+        this.peerInstance = peerInstance;
+        regions = new RemoteRegions(this);
+        connection = new Connection(this);
+    }
+
+    /** Once, by the handshake, before anything else can see it. */
+    void equip(final Lane[] newLanes, final LinkCredits newCredits, final ControlChannel newPeer) {
+        lanes = newLanes;
+        credits = newCredits;
+        peer = newPeer;
+        feeder = new Feeder(this, core, newCredits, newLanes);
+    }
+
+    /** Once, by the handshake: what the peer takes unread, and whether this end has a place. */
+    void allowNotifications(final int peerTakes, final boolean slot) {
+        hasNotificationSlot = slot;
+        notificationCredit.set(slot ? peerTakes : 0);
+    }
+
+    void open() {
+        state.compareAndSet(0, OPEN);
+    }
+
+    EngineCore core() {
+        return core;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    String peerName() {
+        return peerName;
+    }
+
+    long peerInstance() {
+        return peerInstance;
+    }
+
+    RemoteRegions regions() {
+        return regions;
+    }
+
+    Lane[] lanes() {
+        return lanes;
+    }
+
+    LinkCredits credits() {
+        return credits;
+    }
+
+    Feeder feeder() {
+        return feeder;
+    }
+
+    ControlChannel peer() {
+        return peer;
+    }
+
+    int state() {
+        return state.get();
+    }
+
+    boolean isOpen() {
+        return state.get() == OPEN;
+    }
+
+    int cause() {
+        return cause;
+    }
+
+    long deadlineNs() {
+        return deadlineNs;
+    }
+
+    CompletableFuture<Void> closed() {
+        return closed;
+    }
+
+    CompletableFuture<Void> remoteFenced() {
+        return remoteFenced;
+    }
+
+    /** Puts it before the poll thread, once however often it is asked. The caller wakes the poll thread. */
+    void ready() {
+        if (!queued.get() && queued.compareAndSet(false, true) && !core.ready().offer(this)) {
+            queued.set(false);
+            core.control().add(this::ready); // full of links that have ended: the poll thread is emptying it
+        }
+    }
+
+    /** The poll thread, before a visit: whoever has work from now on queues it again. */
+    void unqueue() {
+        queued.set(false);
+    }
+
+    boolean onVisitList() {
+        return onVisitList;
+    }
+
+    void onVisitList(final boolean is) {
+        onVisitList = is;
+    }
+
+    /** A transfer of it was stopped: it must be closed soon, whether it may start or not. */
+    void sweepSoon() {
+        sweep = true;
+        ready();
+    }
+
+    boolean takeSweep() {
+        final boolean was = sweep;
+        if (was) {
+            sweep = false;
+        }
+        return was;
+    }
+
+    /** No new transfers. False if it was not open. */
+    boolean drain(final long untilNs) {
+        if (state.get() == OPEN) {
+            deadlineNs = untilNs;
+        }
+        return state.compareAndSet(OPEN, DRAINING);
+    }
+
+    /** Poll thread alone. False if it has failed before. */
+    boolean fail(final int why, final long forceAfterNs) {
+        if (state.get() >= FAILED) {
+            return false;
+        }
+        cause = why;
+        deadlineNs = forceAfterNs;
+        state.set(FAILED);
+        return true;
+    }
+
+    /** Poll thread alone. */
+    void finish() {
+        state.set(CLOSED);
+    }
+
+    int outstanding() {
+        int sum = 0;
+        for (final Lane lane : lanes) {
+            sum += lane.outstanding();
+        }
+        return sum;
+    }
+
+    /** Poll thread alone: tells the peer once. */
+    void sendFence() {
+        if (!fenceSent) {
+            fenceSent = true;
+            peer.fence();
+        }
+    }
+
+    void accept() {
+        accepted.incrementAndGet();
+    }
+
+    /** Poll thread alone. */
+    void settle() {
+        settled.set(settled.get() + 1);
+    }
+
+    /** Transfers accepted and not settled. */
+    long inProgress() {
+        final long settledNow = settled.get();
+        return accepted.get() - settledNow;
+    }
+
+    Sequence slotsHeld() {
+        return slotsHeld;
+    }
+
+    Sequence chunksHeld() {
+        return chunksHeld;
+    }
+
+    /** Poll thread alone: the post handlers' cycles when its lanes had drained; null before. */
+    long[] handlerCycles() {
+        return handlerCycles;
+    }
+
+    void handlerCycles(final long[] cycles) {
+        handlerCycles = cycles;
+    }
+
+    boolean fenceAsked() {
+        return fenceAsked;
+    }
+
+    boolean hasNotificationSlot() {
+        return hasNotificationSlot;
+    }
+
+    boolean takeNotificationCredit() {
+        long now;
+        do {
+            now = notificationCredit.get();
+            if (now == 0) {
+                return false;
+            }
+        } while (!notificationCredit.compareAndSet(now, now - 1));
+        return true;
+    }
+
+    void giveBackNotificationCredit() {
+        notificationCredit.incrementAndGet();
+    }
+
+    /** Completes when everything that the peer has registered by now is known here. */
+    CompletableFuture<Void> askForRegions(final long token) {
+        final CompletableFuture<Void> answer = new CompletableFuture<>();
+        resolving.put(token, answer);
+        peer.resolve(token);
+        return answer.whenComplete((nothing, error) -> resolving.remove(token));
+    }
+
+    void abandonQuestions() {
+        resolving.values().forEach(answer -> answer.complete(null));
+    }
+
+    // What the peer tells: on the poll thread, in order.
+
+    @Override
+    public void regionAdded(final RegionInfo region) {
+        regions.add(region);
+    }
+
+    @Override
+    public void revoke(final int region) {
+        regions.revoke(region);
+        acknowledgeRevoked();
+    }
+
+    /** Tells the peer of revoked regions on which nothing is in flight any more. Poll thread. */
+    void acknowledgeRevoked() {
+        for (final int number : regions.takeReleased()) {
+            peer.revoked(number);
+        }
+    }
+
+    @Override
+    public void revoked(final int region) {
+        core.regions().acknowledged(region, this);
+    }
+
+    @Override
+    public void resolve(final long token) {
+        peer.resolved(token);
+    }
+
+    @Override
+    public void resolved(final long token) {
+        final CompletableFuture<Void> answer = resolving.get(token);
+        if (answer != null) {
+            answer.complete(null);
+        }
+    }
+
+    @Override
+    public void notification(final byte[] message) {
+        core.inbox().add(new Inbox.Notification(this, message));
+    }
+
+    @Override
+    public void notificationCredit(final int more) {
+        notificationCredit.addAndGet(more);
+    }
+
+    @Override
+    public void fence() {
+        fenceAsked = true;
+        core.ends().fail(this, Cause.PEER_CLOSED);
+        if (state.get() == CLOSED) {
+            peer.fenced();
+        }
+    }
+
+    @Override
+    public void fenced() {
+        remoteFenced.complete(null);
+    }
+
+    @Override
+    public String toString() {
+        return "connection to " + peerName;
+    }
+}

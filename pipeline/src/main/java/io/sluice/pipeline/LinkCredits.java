@@ -1,0 +1,150 @@
+package io.sluice.pipeline;
+
+import com.lmax.disruptor.Sequence;
+
+/**
+ * What a connection has outstanding, against what it may have: completion queue credits (its lanes' reserves, and the
+ * shared ones it holds), READ credits, and transfers in flight.
+ *
+ * <p>Each count is a pair: the feeder raises one half under the feed flag, the poll thread the other, with release. The
+ * feeder keeps a lower bound of each difference and reads the poll thread's half only when that runs out. The bound
+ * stays right, since the poll thread only ever makes the true difference larger: it returns outstanding work before it
+ * gives shared credits back, and never more of these than of that.
+ */
+final class LinkCredits {
+    private final CqCredits shared;
+    private final int reserve;
+    private final int readLimit;
+    private final int transferLimit;
+
+    // Raised under the feed flag.
+    private final Sequence taken = new Sequence(0);
+    private final Sequence sharedTaken = new Sequence(0);
+    private long readsTaken;
+    private long started;
+    // Bounds, under the feed flag.
+    private long slack;
+    private long readSlack;
+    private long transferSlack;
+
+    // Raised by the poll thread.
+    private final Sequence returned = new Sequence(0);
+    private final Sequence sharedReturned = new Sequence(0);
+    private final Sequence readsReturned = new Sequence(0);
+    private final Sequence settled = new Sequence(0);
+
+    LinkCredits(final CqCredits shared, final int reserve, final int readLimit, final int transferLimit) {
+        this.shared = shared;
+        this.reserve = reserve;
+        this.readLimit = readLimit;
+        this.transferLimit = transferLimit;
+        slack = reserve;
+        readSlack = readLimit;
+        transferSlack = transferLimit;
+    }
+
+    /** How many slices may be published, up to {@code wanted}; takes shared credits for that. Under the feed flag. */
+    int allowance(final int wanted, final boolean read) {
+        int allowed = wanted;
+        if (read) {
+            if (readSlack < wanted) {
+                readSlack = readLimit - (readsTaken - readsReturned.get());
+            }
+            allowed = (int) Math.min(wanted, readSlack);
+        }
+        if (slack < allowed) {
+            final long returnedNow = returned.get(); // before sharedReturned, so that the bound stays one
+            final long sharedHeld = sharedTaken.get() - sharedReturned.get();
+            slack = reserve + sharedHeld - (taken.get() - returnedNow);
+            if (slack < allowed) {
+                final int more = shared.take((int) (allowed - slack), sharedHeld);
+                sharedTaken.set(sharedTaken.get() + more);
+                slack += more;
+            }
+        }
+        return (int) Math.min(allowed, slack);
+    }
+
+    /** Under the feed flag; at most the allowance. */
+    void take(final int slices, final boolean read) {
+        slack -= slices;
+        taken.set(taken.get() + slices);
+        if (read) {
+            readSlack -= slices;
+            readsTaken += slices;
+        }
+    }
+
+    /** Takes back a {@link #take} of slices that were not published. Under the feed flag. */
+    void untake(final int slices, final boolean read) {
+        take(-slices, read);
+    }
+
+    /** Whether a READ has credit. Under the feed flag. */
+    boolean mayRead() {
+        if (readSlack <= 0) {
+            readSlack = readLimit - (readsTaken - readsReturned.get());
+        }
+        return readSlack > 0;
+    }
+
+    /** Whether one more transfer may be in flight; counts it. Under the feed flag. */
+    boolean start() {
+        if (transferSlack <= 0) {
+            transferSlack = transferLimit - (started - settled.get());
+            if (transferSlack <= 0) {
+                return false;
+            }
+        }
+        transferSlack--;
+        started++;
+        return true;
+    }
+
+    /** The poll thread alone. */
+    void giveBack(final int slices, final boolean read) {
+        returned.set(returned.get() + slices);
+        if (read) {
+            readsReturned.set(readsReturned.get() + slices);
+        }
+        final long back = sharedReturned.get();
+        final long give = Math.min(slices, sharedTaken.get() - back);
+        if (give > 0) {
+            sharedReturned.set(back + give);
+            shared.giveBack(give);
+        }
+    }
+
+    /** A transfer that had started has settled. The poll thread alone. */
+    void settle() {
+        settled.set(settled.get() + 1);
+    }
+
+    long outstanding() {
+        final long returnedNow = returned.get();
+        return taken.get() - returnedNow;
+    }
+
+    /** Shared credits that it holds now. */
+    long sharedHeld() {
+        final long returnedNow = sharedReturned.get();
+        return sharedTaken.get() - returnedNow;
+    }
+
+    int reserve() {
+        return reserve;
+    }
+
+    /**
+     * Gives back shared credits that were taken for slices which then found no room in the ring, once nothing is
+     * outstanding. The poll thread, holding the feed flag: both halves stand still.
+     */
+    void giveBackUnused() {
+        final long held = sharedHeld();
+        if (held > 0 && outstanding() == 0) {
+            sharedReturned.set(sharedReturned.get() + held);
+            shared.giveBack(held);
+            slack = reserve;
+        }
+    }
+}

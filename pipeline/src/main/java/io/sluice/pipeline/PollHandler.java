@@ -1,0 +1,173 @@
+package io.sluice.pipeline;
+
+import io.sluice.verbs.AsyncEvent;
+import io.sluice.verbs.CompletionQueue;
+import io.sluice.verbs.VerbsContext;
+import io.sluice.verbs.WcStatus;
+import io.sluice.verbs.WorkCompletions;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentTerminationException;
+
+/**
+ * The poll thread's duty: completions, refused work requests, waiting connections, control messages, device events,
+ * timers, endings. It alone settles transfers and returns credit; every step of a cycle is bounded.
+ */
+final class PollHandler implements Agent {
+    private static final int CONTROL_MESSAGES_A_CYCLE = 64;
+
+    private final EngineCore core;
+    private final CompletionQueue queue;
+    private final VerbsContext context;
+    private final WorkCompletions completions;
+    private final Settlement settlement;
+    private final LinkEnds ends;
+    private final Timers timers;
+    /** Links that the next cycle visits. */
+    private final List<Link> visits = new ArrayList<>();
+    private boolean lost;
+
+    PollHandler(final EngineCore core) {
+        this.core = core;
+        queue = core.device().completionQueue();
+        context = core.device().context();
+        completions = WorkCompletions.allocate(core.config().batchPollSize());
+        settlement = core.settlement();
+        ends = core.ends();
+        timers = core.timers();
+    }
+
+    @Override
+    public int doWork() {
+        int work = poll();
+        work += takeRefused();
+        work += visit();
+        if (!core.handOver().isEmpty()) {
+            work += settlement.settleHandedOver();
+        }
+        work += core.control().drain(CONTROL_MESSAGES_A_CYCLE);
+        work += timers.work();
+        if (!ends.isIdle()) {
+            work += ends.work();
+        }
+        work += takeEvents();
+        if (core.isClosing() && core.closer().step()) {
+            throw new AgentTerminationException();
+        }
+        return work;
+    }
+
+    private int poll() {
+        final int count = queue.poll(completions);
+        if (count <= 0) {
+            if (count < 0 && !lost) {
+                lost = true;
+                core.onError(new IllegalStateException("the completion queue overran: completions are lost"));
+                ends.failAll(Cause.DEVICE_EVENT);
+            }
+            return 0;
+        }
+        int from = 0;
+        while (from < count) {
+            final long wrId = completions.wrId(from);
+            final int status = completions.status(from);
+            int to = from + 1;
+            if (status == WcStatus.SUCCESS) { // runs of the same transfer and lane are one step
+                while (to < count && completions.wrId(to) == wrId && completions.status(to) == WcStatus.SUCCESS) {
+                    to++;
+                }
+                settlement.complete(wrId, to - from, Cause.NONE);
+            } else {
+                settlement.complete(wrId, 1, Cause.WORK_REQUEST | status);
+            }
+            from = to;
+        }
+        return count;
+    }
+
+    private int takeRefused() {
+        int taken = 0;
+        for (final PostHandler handler : core.postHandlers()) {
+            for (PostHandler.Refused r = handler.refused().poll(); r != null; r = handler.refused().poll()) {
+                settlement.complete(r.wrId(), 1, Cause.POST_REFUSED | Math.min(r.errno(), 0xff));
+                taken++;
+            }
+        }
+        return taken;
+    }
+
+    /** Feeds what waits, connection by connection; a connection with more to feed stays for the next cycle. */
+    private int visit() {
+        for (Link link = core.ready().poll(); link != null; link = core.ready().poll()) {
+            link.unqueue();
+            if (!link.onVisitList()) {
+                link.onVisitList(true);
+                visits.add(link);
+            }
+        }
+        int work = 0;
+        for (int i = visits.size() - 1; i >= 0; i--) {
+            final Link link = visits.get(i);
+            final Feeder feeder = link.feeder();
+            if (!feeder.tryHold()) {
+                continue;
+            }
+            boolean waits;
+            try {
+                if (link.state() >= Link.FAILED) { // nothing may be fed any more: the lanes may be gone
+                    feeder.stopAll(Cause.carriedByConnection(link.cause()));
+                    work++;
+                } else {
+                    work += feeder.visit(link.takeSweep());
+                }
+                waits = !feeder.waiting().isEmpty();
+            } finally {
+                feeder.letGo();
+            }
+            if (!waits) {
+                link.onVisitList(false);
+                visits.set(i, visits.getLast());
+                visits.removeLast();
+            }
+        }
+        return work;
+    }
+
+    private int takeEvents() {
+        int taken = 0;
+        for (AsyncEvent event = context.pollAsyncEvent(); event != null; event = context.pollAsyncEvent()) {
+            taken++;
+            switch (event.type()) {
+                case QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR -> ends.failQueuePair(event.element(), Cause.DEVICE_EVENT);
+                case CQ_ERR, DEVICE_FATAL -> ends.failAll(Cause.DEVICE_EVENT);
+                case PORT_ERR, PORT_ACTIVE -> core.log().warn("device event {}", event);
+            }
+        }
+        return taken;
+    }
+
+    /** Whether there is nothing that the next cycle could do. Asked by the poll thread before it parks. */
+    boolean mayPark() {
+        if (!core.ready().isEmpty() || !visits.isEmpty() || !core.handOver().isEmpty() || !core.control().isEmpty()
+                || !ends.isIdle() || core.isClosing()) {
+            return false;
+        }
+        for (final PostHandler handler : core.postHandlers()) {
+            if (!handler.refused().isEmpty()) {
+                return false;
+            }
+        }
+        for (final Link link : core.links().links()) {
+            if (link.credits().outstanding() > 0 || link.state() == Link.DRAINING) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public String roleName() {
+        return "poll";
+    }
+}

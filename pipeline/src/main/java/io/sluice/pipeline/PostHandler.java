@@ -1,0 +1,145 @@
+package io.sluice.pipeline;
+
+import com.lmax.disruptor.EventPoller;
+import com.lmax.disruptor.Sequence;
+import io.sluice.pipeline.ring.SliceRecord;
+import io.sluice.pipeline.ring.SliceRing;
+import io.sluice.pipeline.ring.WrId;
+import io.sluice.verbs.Errno;
+import io.sluice.verbs.SendFlags;
+import io.sluice.verbs.WorkRequests;
+import io.sluice.verbs.WrOpcode;
+import java.util.Arrays;
+import java.util.Queue;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
+
+/**
+ * Takes the records of its own lanes from the ring, links them into one chain a lane, and posts each chain with one
+ * call. It is the only one that posts on its lanes.
+ *
+ * <p>No exception leaves it: what cannot be posted goes back to the poll thread, work request by work request, as if the
+ * device had refused it.
+ */
+final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
+    /** Records looked at in one duty cycle, so that in SHARED mode the completion queue is not kept waiting. */
+    private static final int RECORDS_A_CYCLE = 256;
+
+    private final int number;
+    private final EngineCore core;
+    private final SliceRing ring;
+    private final EventPoller<SliceRecord> poller;
+    private final int maxInline;
+    /** What could not be posted: filled here, drained by the poll thread. Holds at most what is outstanding. */
+    private final Queue<Refused> refused = new ManyToOneConcurrentLinkedQueue<>();
+    /** Odd while inside a duty cycle. Written here with release, read by the poll thread before it destroys lanes. */
+    private final Sequence cycle = new Sequence(0);
+    private Lane[] dirty = new Lane[16];
+    private int dirtyCount;
+    private int left;
+
+    /**
+     * A work request that the device did not take.
+     *
+     * @param wrId  its wr_id
+     * @param errno why
+     */
+    record Refused(long wrId, int errno) {}
+
+    PostHandler(final int number, final EngineCore core) {
+        this.number = number;
+        this.core = core;
+        ring = core.ring();
+        poller = ring.newPoller();
+        maxInline = core.config().maxInline();
+    }
+
+    @Override
+    public int doWork() throws Exception {
+        if (!ring.isBehind(poller)) {
+            return 0;
+        }
+        cycle.set(cycle.get() + 1);
+        left = RECORDS_A_CYCLE;
+        try {
+            poller.poll(this);
+            for (int i = 0; i < dirtyCount; i++) {
+                post(dirty[i]);
+                dirty[i] = null;
+            }
+            dirtyCount = 0;
+        } finally {
+            cycle.set(cycle.get() + 1);
+        }
+        return RECORDS_A_CYCLE - left;
+    }
+
+    /** Whether there are records that it has not looked at. Any thread. */
+    boolean hasWork() {
+        return ring.isBehind(poller);
+    }
+
+    long cycle() {
+        return cycle.get();
+    }
+
+    Queue<Refused> refused() {
+        return refused;
+    }
+
+    @Override
+    public boolean onEvent(final SliceRecord record, final long sequence, final boolean endOfBatch) {
+        final long wrId = record.wrId();
+        final Lane lane = core.links().lanes()[WrId.lane(wrId)];
+        if (lane.handler() == number) {
+            final WorkRequests chain = lane.chain();
+            if (chain.size() == 0) {
+                addDirty(lane);
+            } else if (chain.isFull()) {
+                post(lane);
+            }
+            final int length = record.length();
+            final int opcode = record.opcode();
+            final int flags = opcode == WrOpcode.RDMA_WRITE && length <= maxInline
+                    ? SendFlags.SIGNALED | SendFlags.INLINE
+                    : SendFlags.SIGNALED;
+            chain.addRdma(opcode, wrId, record.localAddress(), record.lkey(), length, record.remoteAddress(),
+                    record.rkey(), flags);
+        }
+        return --left > 0;
+    }
+
+    private void addDirty(final Lane lane) {
+        if (dirtyCount == dirty.length) {
+            dirty = Arrays.copyOf(dirty, dirtyCount * 2);
+        }
+        dirty[dirtyCount++] = lane;
+    }
+
+    private void post(final Lane lane) {
+        final WorkRequests chain = lane.chain();
+        int errno;
+        int first = 0;
+        try {
+            errno = lane.queuePair().postSend(chain);
+            if (errno != 0) {
+                first = chain.firstRefused();
+            }
+        } catch (final RuntimeException e) { // closed, or a provider's fault: nothing of the chain was taken
+            errno = Errno.EIO;
+            core.onError(e);
+        }
+        if (errno != 0) {
+            for (int i = first; i < chain.size(); i++) {
+                refused.add(new Refused(chain.wrId(i), errno));
+            }
+            core.wakePoll();
+        }
+        chain.clear();
+    }
+
+    @Override
+    public String roleName() {
+        return "post-" + number;
+    }
+}

@@ -1,0 +1,183 @@
+package io.sluice.pipeline;
+
+import io.sluice.pipeline.ring.WrId;
+import io.sluice.pipeline.transfer.Entry;
+import io.sluice.pipeline.transfer.EntryPool;
+import io.sluice.pipeline.transfer.TransferTable;
+import io.sluice.pipeline.transfer.TransferWord;
+import io.sluice.verbs.WcStatus;
+import io.sluice.verbs.WrOpcode;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Takes completions to their transfers, and settles a transfer when it is closed and all that was fed has come back. The
+ * poll thread alone.
+ */
+final class Settlement {
+    private final EngineCore core;
+    private final TransferTable table;
+    private final EntryPool pool;
+
+    Settlement(final EngineCore core) {
+        this.core = core;
+        table = core.table();
+        pool = core.pool();
+    }
+
+    /**
+     * Work requests of one transfer and lane have come back.
+     *
+     * @param wrId  of all of them
+     * @param count 1 or more
+     * @param cause NONE if they succeeded
+     */
+    void complete(final long wrId, final int count, final int cause) {
+        final int slot = WrId.slot(wrId);
+        final Lane lane = core.links().lanes()[WrId.lane(wrId)];
+        final Link link = lane.link();
+        lane.giveBack(count);
+        link.credits().giveBack(count, table.opcode(slot) == WrOpcode.RDMA_READ);
+        if (!WrId.matches(wrId, TransferWord.generation(table.word(slot)))) {
+            core.onError(new IllegalStateException("a completion came for a transfer that has settled: wr_id 0x"
+                    + Long.toHexString(wrId)));
+            return;
+        }
+        if (cause != Cause.NONE) {
+            fail(link, slot, cause);
+        }
+        final long done = table.addDone(slot, count);
+        final long closed = table.closedFed(slot);
+        if (closed >= 0 && (closed & TransferTable.FED_MASK) == done && (closed & TransferTable.HANDED_OVER) == 0) {
+            settle(slot, closed);
+        }
+    }
+
+    /** The first cause decides: that of the transfer if it has one, then that of the connection. */
+    private void fail(final Link link, final int slot, final int cause) {
+        table.fail(slot);
+        final boolean flushed = cause == (Cause.WORK_REQUEST | WcStatus.WR_FLUSH_ERR);
+        final int decided = flushed && link.cause() != Cause.NONE ? Cause.carriedByConnection(link.cause()) : cause;
+        long word;
+        do {
+            word = table.word(slot);
+        } while (TransferWord.state(word) == TransferWord.ACTIVE && !table.compareAndSetWord(slot, word,
+                TransferWord.of(TransferWord.generation(word), decided, TransferWord.STOPPED)));
+        core.ends().fail(link, cause);
+    }
+
+    /** Settles what was handed over and has nothing outstanding; the rest waits for its completions. */
+    int settleHandedOver() {
+        int slot = core.handOver().takeAll();
+        int taken = 0;
+        while (slot != TransferTable.NONE) {
+            final int below = core.handOver().below(slot);
+            table.takeOver(slot);
+            final long closed = table.closedFed(slot);
+            if ((closed & TransferTable.FED_MASK) == table.done(slot)) {
+                settle(slot, closed);
+            }
+            taken++;
+            slot = below;
+        }
+        return taken;
+    }
+
+    /** Ends all that is in progress on a link whose queue pairs are destroyed and whose work will not come back. */
+    void settleForced(final Link link) {
+        for (int slot = 0; slot < table.highWater(); slot++) {
+            if (TransferWord.isFed(table.word(slot)) && core.linkOf(slot) == link) {
+                final long closed = table.closedFed(slot);
+                final long missing = (closed & TransferTable.FED_MASK) - table.done(slot);
+                if (closed >= 0 && (closed & TransferTable.HANDED_OVER) == 0 && missing > 0) {
+                    link.credits().giveBack((int) missing, table.opcode(slot) == WrOpcode.RDMA_READ);
+                    fail(link, slot, Cause.WORK_REQUEST | WcStatus.WR_FLUSH_ERR);
+                    table.addDone(slot, (int) missing);
+                    settle(slot, closed);
+                }
+            }
+        }
+        for (final Lane lane : link.lanes()) {
+            lane.giveBack(lane.outstanding());
+        }
+    }
+
+    private void settle(final int slot, final long closed) {
+        final Link link = core.linkOf(slot);
+        final TransferListener listener = core.listeners()[slot];
+        final byte[] notification = core.notifications()[slot];
+        final long userData = table.userData(slot);
+        final boolean success = (closed & TransferTable.COMPLETE) != 0 && !table.hasFailed(slot);
+        if ((closed & TransferTable.STARTED) != 0) {
+            link.credits().settle();
+        }
+        releaseEntries(link, slot);
+        core.forget(slot);
+        if (notification != null) {
+            if (success) {
+                link.peer().notification(notification);
+            } else {
+                link.giveBackNotificationCredit();
+            }
+        }
+        if (table.deadlineNs(slot) != 0) {
+            core.watch(-1);
+        }
+        link.settle();
+        publish(link, slot, success, listener, userData);
+    }
+
+    private void publish(final Link link, final int slot, final boolean success, final TransferListener listener,
+            final long userData) {
+        long word;
+        int cause;
+        int state;
+        long settled;
+        do {
+            word = table.word(slot);
+            cause = success ? Cause.NONE : TransferWord.cause(word);
+            state = success ? TransferState.SUCCEEDED : Cause.state(cause);
+            settled = TransferWord.of(TransferWord.generation(word), cause, state);
+        } while (!table.compareAndSetWord(slot, word, settled)); // against a cancel that comes this very moment
+        if (TransferWord.state(word) == TransferWord.STOPPED && TransferWord.cause(word) == Cause.CANCELLED) {
+            core.watch(-1);
+        }
+        core.counters().settled(state);
+        // From here on, without a listener, the slot may be released and used again by anyone.
+        if (listener != null) {
+            core.free(slot, settled, link);
+            try {
+                listener.onSettled(core.id(slot, settled), state, cause, userData);
+            } catch (final Throwable e) { // the caller's code: whatever it throws is reported, and the engine goes on
+                core.onError(e);
+            }
+        }
+    }
+
+    private void releaseEntries(final Link link, final int slot) {
+        final int count = table.entryCount(slot);
+        final int first = table.firstChunk(slot);
+        int chunk = first;
+        for (int i = 0; i < count; i++) {
+            if (count == 1) {
+                releaseUses(link, table.buffer(), table.inlineEntry(slot));
+            } else {
+                if (i > 0 && i % EntryPool.ENTRIES_PER_CHUNK == 0) {
+                    chunk = pool.next(chunk);
+                }
+                releaseUses(link, pool.buffer(chunk), pool.entry(chunk, i % EntryPool.ENTRIES_PER_CHUNK));
+            }
+        }
+        if (first != EntryPool.NONE) {
+            link.chunksHeld().addAndGet(-EntryPool.chunksFor(count));
+            pool.giveBack(first);
+        }
+    }
+
+    private void releaseUses(final Link link, final UnsafeBuffer buffer, final int entry) {
+        final int local = Entry.localRegion(buffer, entry);
+        if (local != Entry.NO_REGION) {
+            core.regions().at(local).uses().end();
+            link.regions().at(Entry.remoteRegion(buffer, entry)).uses().end();
+        }
+    }
+}

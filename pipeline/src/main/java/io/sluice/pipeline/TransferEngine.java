@@ -1,0 +1,616 @@
+package io.sluice.pipeline;
+
+import io.sluice.pipeline.transfer.TransferTable;
+import io.sluice.pipeline.transfer.TransferWord;
+import io.sluice.policies.SlicePolicy;
+import io.sluice.verbs.Access;
+import java.lang.foreign.MemorySegment;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.DirectBuffer;
+
+/**
+ * Moves registered memory to and from peers, one-sided: reads and writes go straight between the two memories, the peer's
+ * program takes no part.
+ *
+ * <p>Safe for use by any number of threads, but for what a call's objects say ({@link EntryList},
+ * {@link TransferRequest}). Submits never block: they answer an id, 0 or more, or a negative {@link ResultCode}. A
+ * transfer settles once; from then on its local ranges are the caller's again. Who sees SUCCEEDED sees the data.
+ *
+ * <p>Transfers of one connection are not ordered among each other. An id stays valid until it is released; then it is
+ * stale for ever.
+ */
+public final class TransferEngine implements AutoCloseable {
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final long AWAIT_SPINS = 100;
+
+    private final EngineCore core;
+    private final EngineDuties duties;
+    private final Submission submission;
+    private final ThreadLocal<EntryList> batch = ThreadLocal.withInitial(EntryList::new);
+
+    private TransferEngine(final EngineDevice device, final ThreadingMode mode) {
+        final int handlers = mode == ThreadingMode.DEDICATED ? device.config().workersPerPool() : 1;
+        core = new EngineCore(device, handlers, RANDOM.nextLong() | 1);
+        duties = new EngineDuties(core, mode);
+        core.duties(duties);
+        submission = new Submission(this, core);
+    }
+
+    /**
+     * Opens the device and starts the engine.
+     *
+     * @param config settings
+     * @return the engine; the caller closes it
+     * @throws IllegalArgumentException if the settings contradict each other or the device
+     * @throws IllegalStateException    if the JVM lacks a flag that Agrona or the FFM API needs; the message names it
+     */
+    public static TransferEngine create(final EngineConfig config) {
+        Objects.requireNonNull(config, "config");
+        JvmFlags.check();
+        final EngineDevice device = EngineDevice.open(config);
+        try {
+            final TransferEngine engine = new TransferEngine(device, config.effectiveThreadingMode());
+            engine.core.log().info("engine {} on {}:\n{}", device.config().agentName(), device.device().name(),
+                    device.config().dump());
+            engine.duties.start();
+            return engine;
+        } catch (final RuntimeException e) {
+            device.close();
+            throw e;
+        }
+    }
+
+    /** @return the settings in force: limited to the device */
+    public EngineConfig config() {
+        return core.config();
+    }
+
+    /** @return this engine's id: random, so that a restarted engine is another one; never 0 */
+    public long instance() {
+        return core.instance();
+    }
+
+    /**
+     * Registers memory for reading and writing, here and by peers.
+     *
+     * @param memory native, not empty, of a shared, automatic or global arena
+     * @return the region; the caller deregisters it. The same range again gives the same region, counted
+     * @throws IllegalArgumentException if the memory cannot be registered; the message says why
+     * @throws IllegalStateException    if the engine is closed
+     */
+    public LocalRegion register(final MemorySegment memory) {
+        return register(memory, Access.ALL);
+    }
+
+    /**
+     * Registers memory.
+     *
+     * @param memory native, not empty, of a shared, automatic or global arena
+     * @param access bits of {@link Access}
+     * @return the region; the caller deregisters it
+     * @throws IllegalArgumentException if the memory cannot be registered; the message says why
+     * @throws IllegalStateException    if the engine is closed
+     */
+    public LocalRegion register(final MemorySegment memory, final int access) {
+        requireOpen();
+        return core.regions().add(this, core.device().domain().register(memory, access));
+    }
+
+    /**
+     * Registers the whole of an Agrona buffer.
+     *
+     * @param buffer over direct memory
+     * @param access bits of {@link Access}
+     * @return the region; the caller deregisters it
+     * @throws IllegalArgumentException if the memory cannot be registered; the message says why
+     * @throws IllegalStateException    if the engine is closed
+     */
+    public LocalRegion register(final DirectBuffer buffer, final int access) {
+        requireOpen();
+        return core.regions().add(this, core.device().domain().register(buffer, access));
+    }
+
+    /**
+     * Registers memory by address alone, unchecked, such as device memory. The caller answers for it that it stays mapped.
+     *
+     * @param address first byte
+     * @param length  bytes, 1 or more
+     * @param access  bits of {@link Access}
+     * @return the region; the caller deregisters it
+     * @throws IllegalArgumentException if the range is empty, null or wraps around
+     * @throws IllegalStateException    if the engine is closed
+     */
+    public LocalRegion registerAddress(final long address, final long length, final int access) {
+        requireOpen();
+        return core.regions().add(this, core.device().domain().registerAddress(address, length, access));
+    }
+
+    /**
+     * Ends one registration. The last one revokes the region at all peers and returns when they have acknowledged (a peer
+     * that does not within {@code controlTimeoutNs} loses its connection): then nobody touches the memory any more. From
+     * an engine thread it only begins; {@link #deregisterAsync} tells when it is done.
+     *
+     * @param region of this engine
+     * @throws IllegalStateException if transfers of this engine are in flight on it; nothing has changed then
+     */
+    public void deregister(final LocalRegion region) {
+        final CompletableFuture<Void> done = deregisterAsync(region);
+        if (!duties.isEngineThread()) {
+            duties.await(done, core.config().controlTimeoutNs() + 2 * core.config().closeTimeoutNs());
+        }
+    }
+
+    /**
+     * As {@link #deregister}, without waiting.
+     *
+     * @param region of this engine
+     * @return completes when nobody touches the memory any more
+     */
+    public CompletableFuture<Void> deregisterAsync(final LocalRegion region) {
+        final CompletableFuture<Void> done = core.regions().remove(core.regions().require(this, region));
+        core.wakePoll();
+        return done;
+    }
+
+    /**
+     * Describes a part of a region to another process.
+     *
+     * @param region of this engine
+     * @param offset first byte, from the start of the region
+     * @param length bytes, 0 or more
+     * @return the descriptor
+     * @throws IndexOutOfBoundsException if the part is not inside
+     */
+    public Descriptor descriptor(final LocalRegion region, final long offset, final long length) {
+        core.regions().require(this, region);
+        return new Descriptor(region.address(), region.length(), region.region().rkey(), region.number(),
+                core.instance()).retarget(offset, length);
+    }
+
+    /**
+     * Connects to another engine of this process; or to this one.
+     *
+     * @param peer gets a connection of its own, see {@link #accept}
+     * @return the connection, open
+     * @throws IllegalStateException if either engine is closed or does not accept, their devices cannot reach each other,
+     *                               or there is no room for more queue pairs
+     */
+    public Connection connect(final TransferEngine peer) {
+        if (!peer.core.isAccepting()) {
+            throw new IllegalStateException("agent " + peer.config().agentName() + " does not accept connections");
+        }
+        return InProcessHandshake.connect(core, peer.core).connection();
+    }
+
+    /**
+     * Takes the oldest connection that a peer has made to this engine. A connection that is not taken works all the same.
+     *
+     * @param timeoutNs how long to wait, 0 for not at all
+     * @return the connection, or null
+     * @throws InterruptedException if interrupted while waiting
+     */
+    public Connection accept(final long timeoutNs) throws InterruptedException {
+        final Link link = core.arrivals().poll(timeoutNs, TimeUnit.NANOSECONDS);
+        return link == null ? null : link.connection();
+    }
+
+    /** Lets no more peers connect; connections that are there go on. */
+    public void stopAccepting() {
+        core.stopAccepting();
+    }
+
+    /** @return the connections that are not closed, whoever made them */
+    public List<Connection> connections() {
+        return Arrays.stream(core.links().links()).map(Link::connection).toList();
+    }
+
+    /**
+     * Writes one contiguous range to the peer, in blocks of {@code sliceSize}.
+     *
+     * @param connection   to the peer
+     * @param local        registered here
+     * @param localOffset  first byte, from the start of {@code local}
+     * @param length       bytes, 0 or more
+     * @param remote       registered by the peer
+     * @param remoteOffset first byte, from the start of {@code remote}
+     * @return the transfer's id, or a negative {@link ResultCode}
+     * @throws IllegalArgumentException if a range is not inside its region, or a region belongs elsewhere or is closed
+     */
+    public long write(final Connection connection, final LocalRegion local, final long localOffset, final long length,
+            final RemoteRegion remote, final long remoteOffset) {
+        return submission.submit(link(connection), Op.WRITE, local, localOffset, length, remote, remoteOffset);
+    }
+
+    /**
+     * Reads one contiguous range from the peer, in blocks of {@code sliceSize}. As {@link #write}, the other way.
+     *
+     * @param connection   to the peer
+     * @param local        registered here
+     * @param localOffset  first byte, from the start of {@code local}
+     * @param length       bytes, 0 or more
+     * @param remote       registered by the peer
+     * @param remoteOffset first byte, from the start of {@code remote}
+     * @return the transfer's id, or a negative {@link ResultCode}
+     * @throws IllegalArgumentException if a range is not inside its region, or a region belongs elsewhere or is closed
+     */
+    public long read(final Connection connection, final LocalRegion local, final long localOffset, final long length,
+            final RemoteRegion remote, final long remoteOffset) {
+        return submission.submit(link(connection), Op.READ, local, localOffset, length, remote, remoteOffset);
+    }
+
+    /**
+     * Writes many ranges as one transfer, in blocks of {@code sliceSize}.
+     *
+     * @param connection to the peer
+     * @param entries    what; may be cleared when this returns
+     * @return the transfer's id, or a negative {@link ResultCode}
+     * @throws IllegalArgumentException naming the entry, if a region belongs elsewhere or is closed
+     */
+    public long write(final Connection connection, final EntryList entries) {
+        return submit(connection, Op.WRITE, entries, null);
+    }
+
+    /**
+     * Reads many ranges as one transfer, in blocks of {@code sliceSize}.
+     *
+     * @param connection to the peer
+     * @param entries    what; may be cleared when this returns
+     * @return the transfer's id, or a negative {@link ResultCode}
+     * @throws IllegalArgumentException naming the entry, if a region belongs elsewhere or is closed
+     */
+    public long read(final Connection connection, final EntryList entries) {
+        return submit(connection, Op.READ, entries, null);
+    }
+
+    /**
+     * Moves many ranges as one transfer.
+     *
+     * @param connection to the peer
+     * @param op         which way
+     * @param entries    what; may be cleared when this returns
+     * @param policy     how to cut; null for blocks of {@code sliceSize}
+     * @return the transfer's id, or a negative {@link ResultCode}
+     * @throws IllegalArgumentException naming the entry, if a region belongs elsewhere or is closed
+     */
+    public long submit(final Connection connection, final Op op, final EntryList entries, final SlicePolicy policy) {
+        Objects.requireNonNull(op, "op");
+        Objects.requireNonNull(entries, "entries");
+        return submission.submit(link(connection), op, entries, policy, 0, null, 0, null);
+    }
+
+    /**
+     * Moves what a request asks for.
+     *
+     * @param connection to the peer
+     * @param request    may be changed when this returns
+     * @return the transfer's id, or a negative {@link ResultCode}; with a listener the transfer releases itself, and the
+     *         id serves to cancel it
+     * @throws IllegalArgumentException if the request has no entries, or naming the entry, if a region belongs elsewhere
+     *                                  or is closed
+     */
+    public long submit(final Connection connection, final TransferRequest request) {
+        return submit(connection, request, request.listener(), request.userData());
+    }
+
+    /**
+     * Moves what a request asks for, its listener apart.
+     *
+     * @param connection to the peer
+     * @param request    may be changed when this returns
+     * @return completes on the engine's future executor when the transfer has settled, whatever its state; exceptionally,
+     *         with {@link TransferRefusedException}, if it was not taken. Cancelling the future does not cancel the
+     *         transfer
+     * @throws IllegalArgumentException as {@link #submit(Connection, TransferRequest)}
+     */
+    public CompletableFuture<TransferResult> submitAsync(final Connection connection, final TransferRequest request) {
+        final CompletableFuture<TransferResult> future = new CompletableFuture<>();
+        final long id = submit(connection, request, (settledId, state, cause, userData) -> core.config()
+                .futureExecutor().execute(() -> future.complete(new TransferResult(settledId, state, cause, userData))),
+                request.userData());
+        if (id < 0) {
+            future.completeExceptionally(new TransferRefusedException((int) id));
+        }
+        return future;
+    }
+
+    private long submit(final Connection connection, final TransferRequest request, final TransferListener listener,
+            final long userData) {
+        if (request.entries() == null) {
+            throw new IllegalArgumentException("the request has no entries");
+        }
+        return submission.submit(link(connection), request.op(), request.entries(), request.policy(),
+                request.timeoutNs(), listener, userData, request.notification());
+    }
+
+    /**
+     * Writes a batch, in blocks of {@code sliceSize}: range i goes from {@code srcRegions[i]} to {@code dstRegions[i]}.
+     *
+     * @param connection to the peer
+     * @param srcOffsets from the starts of the source regions
+     * @param dstOffsets from the starts of the destination regions
+     * @param sizes      bytes
+     * @param srcRegions registered here
+     * @param dstRegions registered by the peer
+     * @return the transfer's id, or a negative {@link ResultCode}
+     * @throws IllegalArgumentException if the arrays differ in length, or naming the range that is wrong
+     */
+    public long batchPut(final Connection connection, final long[] srcOffsets, final long[] dstOffsets,
+            final long[] sizes, final LocalRegion[] srcRegions, final RemoteRegion[] dstRegions) {
+        return batchPut(connection, srcOffsets, dstOffsets, sizes, srcRegions, dstRegions, core.blocks());
+    }
+
+    /**
+     * Writes a batch as {@link #batchPut(Connection, long[], long[], long[], LocalRegion[], RemoteRegion[])} does.
+     *
+     * @param connection to the peer
+     * @param srcOffsets from the starts of the source regions
+     * @param dstOffsets from the starts of the destination regions
+     * @param sizes      bytes
+     * @param srcRegions registered here
+     * @param dstRegions registered by the peer
+     * @param policy     how to cut
+     * @return the transfer's id, or a negative {@link ResultCode}
+     * @throws IllegalArgumentException if the arrays differ in length, or naming the range that is wrong
+     */
+    public long batchPut(final Connection connection, final long[] srcOffsets, final long[] dstOffsets,
+            final long[] sizes, final LocalRegion[] srcRegions, final RemoteRegion[] dstRegions,
+            final SlicePolicy policy) {
+        return submit(connection, Op.WRITE, entries(srcOffsets, dstOffsets, sizes, srcRegions, dstRegions), policy);
+    }
+
+    /**
+     * Reads a batch, each range whole: range i goes from {@code srcRegions[i]} to {@code dstRegions[i]}.
+     *
+     * @param connection to the peer
+     * @param srcOffsets from the starts of the source regions
+     * @param dstOffsets from the starts of the destination regions
+     * @param sizes      bytes
+     * @param srcRegions registered by the peer
+     * @param dstRegions registered here
+     * @return the transfer's id, or a negative {@link ResultCode}
+     * @throws IllegalArgumentException if the arrays differ in length, or naming the range that is wrong
+     */
+    public long batchGet(final Connection connection, final long[] srcOffsets, final long[] dstOffsets,
+            final long[] sizes, final RemoteRegion[] srcRegions, final LocalRegion[] dstRegions) {
+        return batchGet(connection, srcOffsets, dstOffsets, sizes, srcRegions, dstRegions, core.whole());
+    }
+
+    /**
+     * Reads a batch as {@link #batchGet(Connection, long[], long[], long[], RemoteRegion[], LocalRegion[])} does.
+     *
+     * @param connection to the peer
+     * @param srcOffsets from the starts of the source regions
+     * @param dstOffsets from the starts of the destination regions
+     * @param sizes      bytes
+     * @param srcRegions registered by the peer
+     * @param dstRegions registered here
+     * @param policy     how to cut
+     * @return the transfer's id, or a negative {@link ResultCode}
+     * @throws IllegalArgumentException if the arrays differ in length, or naming the range that is wrong
+     */
+    public long batchGet(final Connection connection, final long[] srcOffsets, final long[] dstOffsets,
+            final long[] sizes, final RemoteRegion[] srcRegions, final LocalRegion[] dstRegions,
+            final SlicePolicy policy) {
+        return submit(connection, Op.READ, entries(dstOffsets, srcOffsets, sizes, dstRegions, srcRegions), policy);
+    }
+
+    private EntryList entries(final long[] localOffsets, final long[] remoteOffsets, final long[] sizes,
+            final LocalRegion[] locals, final RemoteRegion[] remotes) {
+        final int count = sizes.length;
+        if (localOffsets.length != count || remoteOffsets.length != count || locals.length != count
+                || remotes.length != count) {
+            throw new IllegalArgumentException("the arrays differ in length: local offsets " + localOffsets.length
+                    + ", remote offsets " + remoteOffsets.length + ", sizes " + count + ", local regions "
+                    + locals.length + ", remote regions " + remotes.length);
+        }
+        final EntryList entries = batch.get();
+        entries.clear();
+        for (int i = 0; i < count; i++) {
+            entries.add(locals[i], localOffsets[i], sizes[i], remotes[i], remoteOffsets[i]);
+        }
+        return entries;
+    }
+
+    /**
+     * The state of a transfer. Idempotent until it is released; never blocks, also not when the engine is closed.
+     *
+     * @param id of the transfer
+     * @return one of {@link TransferState}
+     */
+    public int status(final long id) {
+        final long word = word(id);
+        return word < 0 ? TransferState.STALE : publicState(word);
+    }
+
+    /**
+     * Why a transfer did not succeed.
+     *
+     * @param id of the transfer
+     * @return of {@link Cause}: NONE while it is in progress, if it succeeded, or if the id is stale
+     */
+    public int cause(final long id) {
+        final long word = word(id);
+        return word < 0 || publicState(word) == TransferState.IN_PROGRESS ? Cause.NONE : TransferWord.cause(word);
+    }
+
+    /**
+     * Releases a settled transfer: its id is stale from now on.
+     *
+     * @param id of the transfer
+     * @return the state that it had settled in; IN_PROGRESS if it has not settled, and nothing has changed; STALE if it
+     *         was released before
+     */
+    public int release(final long id) {
+        final long word = word(id);
+        if (word < 0) {
+            return TransferState.STALE;
+        }
+        final int state = publicState(word);
+        if (state == TransferState.IN_PROGRESS) {
+            return state;
+        }
+        final int slot = slot(id);
+        return core.free(slot, word, core.linkOf(slot)) ? state : TransferState.STALE;
+    }
+
+    /**
+     * Stops a transfer: nothing more of it is fed, and it settles CANCELLED when what is outstanding has returned; or
+     * SUCCEEDED, if everything had gone out and succeeds. Its memory is not the caller's before it has settled.
+     *
+     * @param id of the transfer
+     * @return whether this call decided the outcome; false if it had settled or was stopped before
+     */
+    public boolean cancel(final long id) {
+        final long word = word(id);
+        if (word < 0 || TransferWord.state(word) != TransferWord.ACTIVE) {
+            return false;
+        }
+        final int slot = slot(id);
+        final Link link = core.linkOf(slot);
+        core.watch(1);
+        if (!core.table().compareAndSetWord(slot, word,
+                TransferWord.of(TransferWord.generation(word), Cause.CANCELLED, TransferWord.STOPPED))) {
+            core.watch(-1);
+            return false;
+        }
+        link.sweepSoon();
+        core.wakeAll();
+        return true;
+    }
+
+    /**
+     * Waits for a transfer to settle; in INVOKER mode by doing the engine's work. For programs that have nothing better to
+     * do: spins a little, then sleeps in steps of some 50 us.
+     *
+     * @param id        of the transfer
+     * @param timeoutNs how long
+     * @return its state: IN_PROGRESS after the time is over, or when interrupted
+     */
+    public int await(final long id, final long timeoutNs) {
+        final long start = System.nanoTime();
+        final boolean invoker = core.config().effectiveThreadingMode() == ThreadingMode.INVOKER;
+        for (long i = 0;; i++) {
+            final int state = status(id);
+            if (state != TransferState.IN_PROGRESS) {
+                return state;
+            }
+            if (System.nanoTime() - start >= timeoutNs || Thread.currentThread().isInterrupted()) {
+                return state;
+            }
+            if (invoker && doWork() > 0) {
+                continue;
+            }
+            if (i < AWAIT_SPINS) {
+                Thread.yield();
+            } else {
+                LockSupport.parkNanos(50_000);
+            }
+        }
+    }
+
+    /**
+     * Sends a message to the peer's program, in order with others of this connection.
+     *
+     * @param connection to the peer
+     * @param message    0 to 65,536 bytes, copied
+     * @return OK, or a negative {@link ResultCode}: TOO_LARGE, CLOSED, NO_NOTIFICATION_SLOT, or BACK_PRESSURED when the
+     *         peer has {@code notificationInbox} of them unread
+     */
+    public int sendNotification(final Connection connection, final byte[] message) {
+        return submission.notify(link(connection), message);
+    }
+
+    /**
+     * Takes notifications that have come, of all connections, also of closed ones.
+     *
+     * @param handler gets each, in order per connection, on the calling thread
+     * @param limit   how many at most
+     * @return how many there were
+     */
+    public int notifications(final NotificationHandler handler, final int limit) {
+        return core.inbox().take(Objects.requireNonNull(handler, "handler"), limit);
+    }
+
+    /**
+     * @param snapshot filled with what the engine has and owes at about this moment
+     */
+    public void snapshot(final EngineSnapshot snapshot) {
+        snapshot.fill(core);
+    }
+
+    /**
+     * Does one duty cycle, in threading mode INVOKER. One thread at a time: a nested or concurrent call does nothing.
+     *
+     * @return the work done, 0 if there was none
+     * @throws IllegalStateException in any other mode
+     */
+    public int doWork() {
+        return duties.invoke();
+    }
+
+    /** @return whether it is closed or closing */
+    public boolean isClosed() {
+        return core.isClosing();
+    }
+
+    /**
+     * Closes the engine: takes no new work, closes all connections, deregisters all memory. What is in flight may settle
+     * for {@code closeTimeoutNs}, then it is flushed; every transfer settles. Returns when all is closed; from an engine
+     * thread it only begins. Idempotent, from any thread; in INVOKER mode the owner's {@link #doWork()} finishes it, or
+     * this call does.
+     */
+    @Override
+    public void close() {
+        core.closer().begin();
+        core.wakeAll();
+        if (duties.isEngineThread()) {
+            return;
+        }
+        if (duties.await(core.closer().done(), 4 * core.config().closeTimeoutNs())) {
+            duties.join();
+        } else {
+            core.onError(new IllegalStateException("the engine did not close in time; its threads go on trying"));
+        }
+    }
+
+    private void requireOpen() {
+        if (core.isClosing()) {
+            throw new IllegalStateException("the engine is closed");
+        }
+    }
+
+    private Link link(final Connection connection) {
+        final Link link = Objects.requireNonNull(connection, "connection").link();
+        if (link.core() != core) {
+            throw new IllegalArgumentException(connection + " belongs to another engine");
+        }
+        return link;
+    }
+
+    /** The word of an id's slot, or a negative number if the id is stale or never was one. */
+    private long word(final long id) {
+        final int slot = slot(id);
+        if (id < 0 || slot >= core.table().capacity()) {
+            return -1;
+        }
+        final long word = core.table().word(slot);
+        final int state = TransferWord.state(word);
+        return TransferWord.generation(word) != id >>> 20 || state == TransferWord.FREE
+                || state == TransferWord.BUILDING ? -1 : word;
+    }
+
+    private static int slot(final long id) {
+        return (int) id & TransferTable.MAX_SLOTS - 1;
+    }
+
+    private static int publicState(final long word) {
+        final int state = TransferWord.state(word);
+        return state >= TransferWord.FREE ? TransferState.IN_PROGRESS : state;
+    }
+}

@@ -1,0 +1,95 @@
+package io.sluice.pipeline.duty;
+
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * Idles by spinning for a while, giving way to other threads, and then parking until work is announced.
+ *
+ * <p>No wake-up is lost: a producer publishes its work, makes a full fence, and then calls {@link #wake()}, which reads
+ * {@code parked}; the consumer sets {@code parked}, makes a full fence, and then looks for work once more before it
+ * parks. One of the two sees the other.
+ */
+public final class SpinThenPark implements IdleStrategy, Wakeable {
+    /** Spins of the CPU before each further one gives way to other threads; about 2 us. */
+    private static final int SPINS_BEFORE_YIELD = 64;
+
+    private final long spinNs;
+    private final BooleanSupplier mayPark;
+    private final LongSupplier parkNs;
+    /** Set and cleared by the thread that idles, read by those who wake it. */
+    private volatile Thread parked;
+    private boolean idling;
+    private long idleSinceNs;
+    private int spins;
+
+    /**
+     * @param spinNs  how long to spin before parking
+     * @param mayPark looked at after {@code parked} is set: whether there is really nothing to do
+     * @param parkNs  the longest single park now
+     */
+    public SpinThenPark(final long spinNs, final BooleanSupplier mayPark, final LongSupplier parkNs) {
+        this.spinNs = spinNs;
+        this.mayPark = mayPark;
+        this.parkNs = parkNs;
+    }
+
+    @Override
+    public void idle(final int workCount) {
+        if (workCount > 0) {
+            reset();
+        } else {
+            idle();
+        }
+    }
+
+    @Override
+    public void idle() {
+        if (spins < SPINS_BEFORE_YIELD) {
+            spins++;
+            Thread.onSpinWait();
+            return;
+        }
+        final long now = System.nanoTime();
+        if (!idling) {
+            idling = true;
+            idleSinceNs = now;
+        }
+        if (now - idleSinceNs < spinNs || !park()) {
+            Thread.yield();
+        }
+    }
+
+    private boolean park() {
+        parked = Thread.currentThread();
+        VarHandle.fullFence();
+        final boolean nothingToDo = mayPark.getAsBoolean();
+        if (nothingToDo) {
+            LockSupport.parkNanos(this, parkNs.getAsLong());
+        }
+        parked = null;
+        return nothingToDo;
+    }
+
+    @Override
+    public void reset() {
+        spins = 0;
+        idling = false;
+    }
+
+    @Override
+    public void wake() {
+        final Thread thread = parked;
+        if (thread != null) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    @Override
+    public String alias() {
+        return "spin-then-park";
+    }
+}
