@@ -104,7 +104,12 @@ public final class VerbsContext implements AutoCloseable {
     @Override
     public void close() {
         if (children.close()) {
-            provider.close();
+            try {
+                provider.close();
+            } catch (final RuntimeException e) {
+                children.reopen();
+                throw e;
+            }
         }
     }
 
