@@ -32,7 +32,7 @@ final class SoftCompletionQueue extends SlotTable.Entry {
     private volatile boolean overrun;
     /** Queue pairs that use this queue, so that an overrun reaches them and a poll drives what they hold back. */
     private final CopyOnWriteArrayList<SoftQueuePair> queuePairs = new CopyOnWriteArrayList<>();
-    /** How many of them hold back requests. Any thread. */
+    /** How many things they hold back until a poll: requests, or a flush of receives. Any thread. */
     private final AtomicInteger holding = new AtomicInteger();
 
     SoftCompletionQueue(final SoftContext context, final int depth) {
@@ -121,9 +121,9 @@ final class SoftCompletionQueue extends SlotTable.Entry {
         if (!overrun) {
             overrun = true;
             context.raise(AsyncEvent.Type.CQ_ERR, ticket());
-            for (final SoftQueuePair queuePair : queuePairs) {
-                queuePair.failWithoutLock();
-            }
+        }
+        for (final SoftQueuePair queuePair : queuePairs) { // again each time: one may have come into service since
+            queuePair.failWithoutLock();
         }
     }
 }
