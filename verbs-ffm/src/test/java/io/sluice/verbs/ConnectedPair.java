@@ -103,6 +103,7 @@ public final class ConnectedPair implements AutoCloseable {
         int depth = 64;
         int access = Access.ALL;
         boolean oneContext;
+        private int ackTimeout = 14;
         private int retryCount = 7;
         private int rnrRetry = RtsAttributes.RNR_RETRY_FOREVER;
         private int maxRdAtomic = 4;
@@ -129,6 +130,11 @@ public final class ConnectedPair implements AutoCloseable {
 
         public Spec oneContext() {
             oneContext = true;
+            return this;
+        }
+
+        public Spec ackTimeout(final int newAckTimeout) {
+            ackTimeout = newAckTimeout;
             return this;
         }
 
@@ -167,7 +173,7 @@ public final class ConnectedPair implements AutoCloseable {
         }
 
         RtsAttributes rts(final int psn) {
-            return new RtsAttributes(psn, 14, retryCount, rnrRetry, maxRdAtomic);
+            return new RtsAttributes(psn, ackTimeout, retryCount, rnrRetry, maxRdAtomic);
         }
 
         /** The first GID that is routable everywhere, which is the one that a software device answers on. */

@@ -61,11 +61,14 @@ public final class Endpoint implements AutoCloseable {
         own.toReadyToSend(spec.rts(ownPsn));
     }
 
-    void readyToReceive(final QueuePair own, final Endpoint peer, final QueuePair toQueuePair, final int peerPsn) {
+    /** INIT to RTR, with what the fixture's paths are made of. */
+    public void readyToReceive(final QueuePair own, final Endpoint peer, final QueuePair toQueuePair,
+            final int peerPsn) {
         own.toReadyToReceive(spec.rtr(context, peer.context, toQueuePair.number(), peerPsn));
     }
 
-    RtsAttributes rts(final int psn) {
+    /** @return what the fixture goes to RTS with */
+    public RtsAttributes rts(final int psn) {
         return spec.rts(psn);
     }
 
