@@ -82,6 +82,9 @@ abstract class LifetimeContract extends DeviceContract {
         context.close();
         closed(context::allocateProtectionDomain);
         closed(() -> context.createCompletionQueue(4));
+        closed(() -> context.port(1));
+        closed(() -> context.gid(1, 0));
+        closed(context::pollAsyncEvent);
     }
 
     @Test

@@ -200,6 +200,35 @@ abstract class TwoSidedContract extends DeviceContract {
         bothInError(pair);
     }
 
+    @Test
+    void aReceiveIntoMemoryThatMayNotBeWrittenFailsBothEnds() {
+        final ConnectedPair pair = connected();
+        final Buffer remote = pair.target().buffer(16, Access.REMOTE_READ);
+        pair.target().receive(1, remote);
+
+        pair.initiator().send(2, pair.initiator().buffer(16).fill(4));
+
+        assertThat(pair.sent().status()).isEqualTo(WcStatus.REM_OP_ERR);
+        assertThat(pair.received().status()).isIn(WcStatus.LOC_PROT_ERR, WcStatus.LOC_QP_OP_ERR);
+        assertThat(remote.isUntouched()).isTrue();
+        bothInError(pair);
+    }
+
+    @Test
+    void aReceiveThatReachesPastItsRegionFailsBothEnds() {
+        final ConnectedPair pair = connected();
+        final Buffer remote = pair.target().buffer(16);
+        final ReceiveRequests receive = ReceiveRequests.allocate(1, 1);
+        receive.add(1, remote.address(1), remote.lkey(), 16);
+        pair.target().queuePair().postReceive(receive);
+
+        pair.initiator().send(2, pair.initiator().buffer(16).fill(4));
+
+        assertThat(pair.sent().status()).isEqualTo(WcStatus.REM_OP_ERR);
+        assertThat(pair.received().status()).isIn(WcStatus.LOC_PROT_ERR, WcStatus.LOC_QP_OP_ERR);
+        bothInError(pair);
+    }
+
     private static void bothInError(final ConnectedPair pair) {
         Await.until(() -> pair.initiator().queuePair().state() == QpState.ERR
                 && pair.target().queuePair().state() == QpState.ERR, () -> "a queue pair is not in ERR");
