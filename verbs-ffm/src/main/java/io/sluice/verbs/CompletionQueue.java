@@ -52,7 +52,12 @@ public final class CompletionQueue implements AutoCloseable {
     @Override
     public void close() {
         if (users.close()) {
-            provider.destroyCq(handle);
+            try {
+                provider.destroyCq(handle);
+            } catch (final RuntimeException e) {
+                users.reopen();
+                throw e;
+            }
             context.childClosed();
         }
     }

@@ -33,6 +33,11 @@ final class LiveChildren {
         count.decrementAndGet();
     }
 
+    /** After a close that the device refused: the parent is open as before. */
+    void reopen() {
+        count.set(0);
+    }
+
     boolean isClosed() {
         return count.get() == CLOSED;
     }

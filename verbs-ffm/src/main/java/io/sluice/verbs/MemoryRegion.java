@@ -103,11 +103,20 @@ public final class MemoryRegion implements AutoCloseable {
         return true;
     }
 
-    /** Gives a use back. */
+    /**
+     * Gives a use back.
+     *
+     * @throws IllegalStateException if none is held; then nothing has changed
+     */
     public void release() {
-        if (uses.decrementAndGet() < 0) {
-            throw new IllegalStateException("released more often than acquired");
-        }
+        long current;
+        do {
+            current = uses.get();
+            if (current <= 0) {
+                throw new IllegalStateException("region at 0x" + Long.toHexString(address()) + " of " + length()
+                        + " bytes is released more often than acquired");
+            }
+        } while (!uses.compareAndSet(current, current - 1));
     }
 
     /** @return the uses held now, 0 when deregistered */

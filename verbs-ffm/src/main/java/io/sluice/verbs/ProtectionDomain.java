@@ -50,7 +50,10 @@ public final class ProtectionDomain implements AutoCloseable {
      * @throws VerbsException           if the device or the operating system refuses
      */
     public MemoryRegion register(final MemorySegment memory, final int access) {
-        Objects.requireNonNull(memory, "memory");
+        return register(check(Objects.requireNonNull(memory, "memory"), access), memory, access);
+    }
+
+    private static MemorySegment check(final MemorySegment memory, final int access) {
         Access.check(access);
         if (!memory.isNative()) {
             throw new IllegalArgumentException("memory is on the Java heap, which the collector moves: "
@@ -68,7 +71,7 @@ public final class ProtectionDomain implements AutoCloseable {
             throw new IllegalArgumentException("memory at 0x" + Long.toHexString(memory.address())
                     + " is read-only: it cannot have LOCAL_WRITE or REMOTE_WRITE access");
         }
-        return register(memory, memory, access);
+        return memory;
     }
 
     /**
@@ -79,7 +82,7 @@ public final class ProtectionDomain implements AutoCloseable {
      * @param buffer over direct memory
      * @param access bits of {@link Access}
      * @return the region; the caller closes it
-     * @throws IllegalArgumentException if the buffer is on the heap, empty or too large
+     * @throws IllegalArgumentException if the buffer is on the heap, or its memory is refused as a segment's would be
      */
     public MemoryRegion register(final DirectBuffer buffer, final int access) {
         Objects.requireNonNull(buffer, "buffer");
@@ -88,10 +91,6 @@ public final class ProtectionDomain implements AutoCloseable {
             throw new IllegalArgumentException("buffer is on the Java heap, which the collector moves: "
                     + "wrap direct memory (ByteBuffer.allocateDirect)");
         }
-        if (wrapped != null && wrapped.isReadOnly() && (access & Access.LOCAL_WRITE) != 0) {
-            throw new IllegalArgumentException(
-                    "buffer is read-only: it cannot have LOCAL_WRITE or REMOTE_WRITE access");
-        }
         final MemorySegment memory;
         if (wrapped == null) {
             memory = window(buffer.addressOffset(), buffer.capacity());
@@ -99,7 +98,7 @@ public final class ProtectionDomain implements AutoCloseable {
             final MemorySegment whole = MemorySegment.ofBuffer(wrapped.duplicate().clear());
             memory = whole.asSlice(buffer.addressOffset() - whole.address(), buffer.capacity());
         }
-        return register(memory, buffer, Access.check(access));
+        return register(check(memory, access), buffer, access);
     }
 
     /**
@@ -139,14 +138,21 @@ public final class ProtectionDomain implements AutoCloseable {
             throw new IllegalArgumentException("completion queue and protection domain are of different contexts");
         }
         children.add();
-        sendQueue.attach();
-        receiveQueue.attach();
+        int attached = 0;
         try {
+            sendQueue.attach();
+            attached++;
+            receiveQueue.attach();
+            attached++;
             return new QueuePair(this, provider, sendQueue, receiveQueue,
                     provider.createQp(handle, sendQueue.handle(), receiveQueue.handle(), capacity));
         } catch (final RuntimeException e) {
-            receiveQueue.detach();
-            sendQueue.detach();
+            if (attached > 1) {
+                receiveQueue.detach();
+            }
+            if (attached > 0) {
+                sendQueue.detach();
+            }
             children.remove();
             throw e;
         }
@@ -160,7 +166,12 @@ public final class ProtectionDomain implements AutoCloseable {
     @Override
     public void close() {
         if (children.close()) {
-            provider.deallocatePd(handle);
+            try {
+                provider.deallocatePd(handle);
+            } catch (final RuntimeException e) {
+                children.reopen();
+                throw e;
+            }
             context.childClosed();
         }
     }
@@ -172,7 +183,7 @@ public final class ProtectionDomain implements AutoCloseable {
             throw new IllegalArgumentException("memory of " + length + " bytes cannot be registered: 1 to "
                     + Long.toUnsignedString(most) + " are allowed");
         }
-        final Range range = new Range(memory.address(), length, access, keepReachable == null);
+        final Range range = new Range(memory.address(), length, access, memory.scope(), keepReachable == null);
         synchronized (regions) {
             final MemoryRegion known = regions.get(range);
             if (known != null && known.countRegistration()) {
@@ -199,7 +210,8 @@ public final class ProtectionDomain implements AutoCloseable {
     /** Called under {@link #registrationLock()}, when the last registration of a region ended. */
     void deregister(final MemoryRegion region, final long regionHandle) {
         provider.deregisterMemory(regionHandle);
-        regions.remove(new Range(region.address(), region.length(), region.access(), region.isRaw()), region);
+        regions.remove(new Range(region.address(), region.length(), region.access(), region.memory().scope(),
+                region.isRaw()), region);
         children.remove();
     }
 
@@ -212,6 +224,9 @@ public final class ProtectionDomain implements AutoCloseable {
         return MemorySegment.ofAddress(address).reinterpret(length, Arena.global(), null);
     }
 
-    /** What makes two registrations the same. A raw one is never taken for one whose memory can be seen to close. */
-    private record Range(long address, long length, int access, boolean raw) {}
+    /**
+     * What makes two registrations the same. The scope is part of it: a range known by its address alone must not stand
+     * for one whose memory can be seen to close.
+     */
+    private record Range(long address, long length, int access, MemorySegment.Scope scope, boolean raw) {}
 }

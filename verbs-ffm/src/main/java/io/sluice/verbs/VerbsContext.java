@@ -43,7 +43,7 @@ public final class VerbsContext implements AutoCloseable {
      */
     public PortAttributes port(final int port) {
         Checks.range("port", port, 1, attributes.physicalPortCount());
-        return provider.queryPort(port);
+        return open().queryPort(port);
     }
 
     /**
@@ -54,7 +54,7 @@ public final class VerbsContext implements AutoCloseable {
      */
     public Gid gid(final int port, final int index) {
         Checks.range("gid index", index, 0, port(port).gidTableLength() - 1);
-        return provider.queryGid(port, index);
+        return open().queryGid(port, index);
     }
 
     /**
@@ -93,7 +93,7 @@ public final class VerbsContext implements AutoCloseable {
      * @return the event, or null where there is none
      */
     public AsyncEvent pollAsyncEvent() {
-        return provider.pollAsyncEvent();
+        return open().pollAsyncEvent();
     }
 
     /**
@@ -104,8 +104,21 @@ public final class VerbsContext implements AutoCloseable {
     @Override
     public void close() {
         if (children.close()) {
-            provider.close();
+            try {
+                provider.close();
+            } catch (final RuntimeException e) {
+                children.reopen();
+                throw e;
+            }
         }
+    }
+
+    /** A late call fails instead of going astray in a device that is closed. */
+    private VerbsProvider open() {
+        if (children.isClosed()) {
+            throw new IllegalStateException("context of device " + device.name() + " is closed");
+        }
+        return provider;
     }
 
     VerbsProvider provider() {

@@ -30,6 +30,11 @@ public final class NativeMemory {
         return Arena.ofAuto().allocate(bytes, alignment);
     }
 
+    /** @return all memory, unchecked: an offset is an address */
+    public static MemorySegment all() {
+        return ALL;
+    }
+
     /**
      * The memory between two addresses, unchecked.
      *

@@ -36,7 +36,7 @@ final class FaultStream {
             if (rule.nth() < 0 ? dice < rule.probability() : rule.nth() == executed) {
                 faults++;
                 switch (rule.kind()) {
-                    case DELAY -> delayNs += rule.minNs() + (long) (extent * (rule.maxNs() - rule.minNs()));
+                    case DELAY -> delay(rule.minNs() + (long) (extent * (rule.maxNs() - rule.minNs())));
                     case FAIL -> status = rule.status();
                     case KILL -> killed = true;
                 }
@@ -44,6 +44,11 @@ final class FaultStream {
         }
         executed++;
         return faults;
+    }
+
+    /** Delays add up; "for ever" and more is for ever. */
+    private void delay(final long ns) {
+        delayNs = Math.min(delayNs, Long.MAX_VALUE - ns) + ns;
     }
 
     long delayNs() {

@@ -23,8 +23,8 @@ final class LocalChunk {
         bytes = length;
         if (Request.isInline(wr)) {
             region = null;
-            memory = NativeMemory.at(address, length);
-            offset = 0;
+            memory = NativeMemory.all();
+            offset = address;
             return WcStatus.SUCCESS;
         }
         region = queuePair.device().keys().byLkey(Request.sgeLkey(sge));

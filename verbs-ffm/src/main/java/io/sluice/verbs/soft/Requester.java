@@ -28,12 +28,13 @@ final class Requester {
     private final SoftCompletionQueue completions;
     private final QueuePairCapacity capacity;
     private final Transfer transfer;
-    private final FaultStream faults;
     private final boolean nullMode;
     private final NanoClock clock;
     private final HeldRequests held;
     private QueueCredit credit;
     private RtsAttributes retries;
+    /** Null where there is none to fear. */
+    private FaultStream faults;
     /** Requests that ended without a completion: the next one frees their slots too. */
     private int unsignaled;
 
@@ -48,16 +49,19 @@ final class Requester {
     private long unansweredSinceNs;
 
     Requester(final SoftQueuePair queuePair, final SoftCompletionQueue completions, final QueuePairCapacity capacity,
-            final FaultStream faults, final SoftDevice device) {
+            final SoftDevice device) {
         this.queuePair = queuePair;
         this.completions = completions;
         this.capacity = capacity;
-        this.faults = faults;
         nullMode = device.config().nullMode();
         clock = device.config().clock();
         transfer = new Transfer(queuePair, device);
         held = new HeldRequests(capacity);
         credit = new QueueCredit(capacity.maxSendWr());
+    }
+
+    synchronized void faults(final FaultStream stream) {
+        faults = stream;
     }
 
     synchronized void ready(final RtsAttributes attributes) {

@@ -26,8 +26,8 @@ final class Responder {
     private final ReceiveQueue receives;
     private int access;
     private RtrAttributes path;
-    /** The oldest receive has been claimed by a SEND that is being placed. */
-    private boolean claimed;
+    /** Whose SEND is being placed in the oldest receive, or null. */
+    private SoftQueuePair claimedBy;
 
     Responder(final SoftQueuePair queuePair, final SoftCompletionQueue completions, final QueuePairCapacity capacity,
             final KeyTable keys) {
@@ -45,17 +45,13 @@ final class Responder {
         path = attributes;
     }
 
-    synchronized int readsAnswered() {
-        return path == null ? 0 : path.maxDestRdAtomic();
-    }
-
     synchronized int rnrTimer() {
         return path == null ? 0 : path.minRnrTimer();
     }
 
     synchronized int post(final long first, final long badWr) {
-        for (long wr = first; wr != 0; wr = Request.next(wr)) { // "next" lies at the same place in both structs
-            final int errno;
+        int errno = 0;
+        for (long wr = first; wr != 0 && errno == 0; wr = Request.next(wr)) { // "next": same place in both structs
             if (queuePair.state() == QpState.RESET || !receives.fits(wr)) {
                 errno = Errno.EINVAL;
             } else {
@@ -63,32 +59,43 @@ final class Responder {
             }
             if (errno != 0) {
                 NativeMemory.putLong(badWr, wr);
-                return errno;
             }
         }
-        if (queuePair.state() == QpState.ERR) {
-            flush();
-        }
-        return 0;
+        flushIfInError();
+        return errno;
     }
 
-    /** Whether the peer may read or write a range. */
-    synchronized boolean allows(final long address, final long length, final int rkey, final boolean read) {
-        return region(address, length, rkey, read) != null;
+    /**
+     * Whether the peer may read or write a range. An operation that this queue pair does not carry out at all is an
+     * invalid request, whatever its length; the key of an empty range is not looked at (InfiniBand specification,
+     * 9.7.4.1).
+     */
+    synchronized int check(final SoftQueuePair asking, final long address, final long length, final int rkey,
+            final boolean read) {
+        if (!queuePair.answers(asking)) {
+            return Requester.NO_ANSWER;
+        }
+        if ((access & wanted(read)) == 0 || read && path.maxDestRdAtomic() == 0) {
+            return WcStatus.REM_INV_REQ_ERR;
+        }
+        return length == 0 || region(address, length, rkey, read) != null
+                ? WcStatus.SUCCESS
+                : WcStatus.REM_ACCESS_ERR;
     }
 
     private SoftMemoryRegion region(final long address, final long length, final int rkey, final boolean read) {
-        final int wanted = read ? Access.REMOTE_READ : Access.REMOTE_WRITE;
         final SoftMemoryRegion region = keys.byRkey(rkey);
-        return region != null && (access & wanted) != 0 && region.allows(queuePair.pd(), address, length, wanted)
-                ? region
-                : null;
+        return region != null && region.allows(queuePair.pd(), address, length, wanted(read)) ? region : null;
+    }
+
+    private static int wanted(final boolean read) {
+        return read ? Access.REMOTE_READ : Access.REMOTE_WRITE;
     }
 
     /** Copies one chunk between the peer's memory and a range of this side. */
-    synchronized int rdma(final LocalChunk local, final long address, final int rkey, final boolean read,
-            final boolean whole) {
-        if (!isInService()) {
+    synchronized int rdma(final SoftQueuePair asking, final LocalChunk local, final long address, final int rkey,
+            final boolean read, final boolean whole) {
+        if (!queuePair.answers(asking)) {
             return Requester.NO_ANSWER;
         }
         final SoftMemoryRegion region = region(address, local.bytes(), rkey, read);
@@ -125,8 +132,8 @@ final class Responder {
     }
 
     /** Takes the oldest receive for a message, and checks that it can hold it. */
-    synchronized int claim(final long length) {
-        if (!isInService()) {
+    synchronized int claim(final SoftQueuePair asking, final long length) {
+        if (!queuePair.answers(asking)) {
             return Requester.NO_ANSWER;
         }
         if (receives.isEmpty()) {
@@ -140,7 +147,7 @@ final class Responder {
             completeReceive(WcStatus.LOC_PROT_ERR, 0, 0, 0);
             return WcStatus.REM_OP_ERR;
         }
-        claimed = true;
+        claimedBy = asking;
         return WcStatus.SUCCESS;
     }
 
@@ -159,8 +166,8 @@ final class Responder {
     }
 
     /** Bytes from a position in the claimed receive to the end of the scatter entry that it falls in; 1 or more. */
-    synchronized long roomAt(final long position) {
-        if (!claimed) {
+    synchronized long roomAt(final SoftQueuePair asking, final long position) {
+        if (claimedBy != asking) {
             return Transfer.CHUNK_BYTES; // flushed meanwhile: place() says so
         }
         long start = 0;
@@ -174,8 +181,8 @@ final class Responder {
     }
 
     /** Copies one chunk into the claimed receive; it lies within one scatter entry. */
-    synchronized int place(final LocalChunk local, final long position) {
-        if (!claimed || !isInService()) {
+    synchronized int place(final SoftQueuePair asking, final LocalChunk local, final long position) {
+        if (claimedBy != asking || !queuePair.answers(asking)) {
             return Requester.NO_ANSWER;
         }
         long start = 0;
@@ -200,14 +207,14 @@ final class Responder {
     }
 
     /** Ends the claim: the receive completes, or stays for another try where the sender failed on its own side. */
-    synchronized int completeClaim(final int status, final int bytes, final boolean hasImmediate,
-            final int immediate) {
-        if (!claimed) {
+    synchronized int completeClaim(final SoftQueuePair asking, final int status, final int bytes,
+            final boolean hasImmediate, final int immediate) {
+        if (claimedBy != asking) {
             return status == WcStatus.SUCCESS ? Requester.NO_ANSWER : status;
         }
-        claimed = false;
-        if (!isInService()) {
-            flush();
+        claimedBy = null;
+        if (!queuePair.answers(asking)) {
+            flushIfInError();
             return status == WcStatus.SUCCESS ? Requester.NO_ANSWER : status;
         }
         if (status == WcStatus.SUCCESS) {
@@ -219,8 +226,8 @@ final class Responder {
     }
 
     /** Completes the oldest receive for an RDMA WRITE with immediate data that has been placed. */
-    synchronized int completeImmediate(final int bytes, final int immediate) {
-        if (!isInService() || receives.isEmpty()) {
+    synchronized int completeImmediate(final SoftQueuePair asking, final int bytes, final int immediate) {
+        if (!queuePair.answers(asking) || receives.isEmpty()) {
             return Requester.NO_ANSWER;
         }
         completeReceive(WcStatus.SUCCESS, WcOpcode.RECV_RDMA_WITH_IMM, bytes, immediate, true);
@@ -229,20 +236,35 @@ final class Responder {
 
     /** Flushes the posted receives; the queue pair is in the error state. A claimed one is given up by its sender. */
     synchronized void flush() {
-        claimed = false;
+        claimedBy = null;
         while (!receives.isEmpty()) {
             completeReceive(WcStatus.WR_FLUSH_ERR, 0, 0, 0);
         }
     }
 
-    synchronized void drop() {
-        claimed = false;
-        receives.clear();
+    synchronized void flushIfInError() {
+        if (queuePair.state() == QpState.ERR) {
+            flush();
+        }
     }
 
-    private boolean isInService() {
-        final QpState state = queuePair.state();
-        return state == QpState.RTR || state == QpState.RTS;
+    /**
+     * The peer's request broke a rule here: this side fails too.
+     *
+     * @return false where this queue pair has been reset and is not that peer's any more
+     */
+    synchronized boolean fail(final SoftQueuePair asking) {
+        if (!queuePair.answers(asking)) {
+            return false;
+        }
+        queuePair.enterError();
+        flush();
+        return true;
+    }
+
+    synchronized void drop() {
+        claimedBy = null;
+        receives.clear();
     }
 
     private void completeReceive(final int status, final int opcode, final int bytes, final int immediate) {

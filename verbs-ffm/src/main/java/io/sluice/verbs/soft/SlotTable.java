@@ -7,8 +7,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * Finds the objects of a device by number. A ticket is (generation &lt;&lt; 20 | slot), so a number that was valid once
- * does not find what took its place. Slots are reused in the order in which they were freed, that is, as late as
- * possible.
+ * does not find what took its place. Slots are reused in the order in which they were freed, and each rests for a while.
  *
  * <p>Add and remove under this object's monitor; look-ups from any thread, without a lock.
  */
@@ -17,6 +16,11 @@ final class SlotTable<T extends SlotTable.Entry> {
     static final int MAX_SLOTS = 1 << SLOT_BITS;
 
     private static final int SLOT_MASK = MAX_SLOTS - 1;
+    /**
+     * Slots freed that wait before they are used again: keys and queue pair numbers carry few bits of the generation (a
+     * queue pair number four), so a single slot used over and over would soon give an old number again.
+     */
+    private static final int RESTING = 255;
 
     private final String what;
     private final int limit;
@@ -45,7 +49,7 @@ final class SlotTable<T extends SlotTable.Entry> {
         if (size == limit) {
             throw new VerbsException(Errno.ENOMEM, "the device has all of its " + limit + " " + what);
         }
-        final Long reused = free.poll();
+        final Long reused = free.size() > RESTING || used == limit ? free.poll() : null;
         final long ticket = reused == null ? (1L << SLOT_BITS | used++) : reused + MAX_SLOTS;
         final int slot = (int) ticket & SLOT_MASK;
         if (slot >= slots.length()) {

@@ -4,7 +4,7 @@ import io.sluice.verbs.AsyncEvent;
 import io.sluice.verbs.layout.NativeMemory;
 import io.sluice.verbs.layout.Wc;
 import java.lang.foreign.MemorySegment;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -30,9 +30,12 @@ final class SoftCompletionQueue extends SlotTable.Entry {
     private volatile long consumed;
     /** Written once, under the monitor: an entry was lost. */
     private volatile boolean overrun;
-    /** Queue pairs that use this queue, so that an overrun reaches them and a poll drives what they hold back. */
-    private final CopyOnWriteArrayList<SoftQueuePair> queuePairs = new CopyOnWriteArrayList<>();
-    /** How many of them hold back requests. Any thread. */
+    /**
+     * Queue pairs that use this queue, so that an overrun reaches them and a poll drives what they hold back. Replaced
+     * under the monitor, never changed: a poll walks over it without a lock and without an iterator.
+     */
+    private volatile SoftQueuePair[] queuePairs = {};
+    /** How many things they hold back until a poll: requests, or a flush of receives. Any thread. */
     private final AtomicInteger holding = new AtomicInteger();
 
     SoftCompletionQueue(final SoftContext context, final int depth) {
@@ -49,16 +52,16 @@ final class SoftCompletionQueue extends SlotTable.Entry {
         return depth;
     }
 
-    void attach(final SoftQueuePair queuePair) {
-        queuePairs.addIfAbsent(queuePair);
+    /** Idempotent: a queue pair may send and receive on one queue. */
+    synchronized void attach(final SoftQueuePair queuePair) {
+        detach(queuePair);
+        final SoftQueuePair[] more = Arrays.copyOf(queuePairs, queuePairs.length + 1);
+        more[queuePairs.length] = queuePair;
+        queuePairs = more;
     }
 
-    void detach(final SoftQueuePair queuePair) {
-        queuePairs.remove(queuePair);
-    }
-
-    boolean isUsed() {
-        return !queuePairs.isEmpty();
+    synchronized void detach(final SoftQueuePair queuePair) {
+        queuePairs = Arrays.stream(queuePairs).filter(other -> other != queuePair).toArray(SoftQueuePair[]::new);
     }
 
     void holds(final boolean begins) {
@@ -121,9 +124,9 @@ final class SoftCompletionQueue extends SlotTable.Entry {
         if (!overrun) {
             overrun = true;
             context.raise(AsyncEvent.Type.CQ_ERR, ticket());
-            for (final SoftQueuePair queuePair : queuePairs) {
-                queuePair.failWithoutLock();
-            }
+        }
+        for (final SoftQueuePair queuePair : queuePairs) { // again each time: one may have come into service since
+            queuePair.failWithoutLock();
         }
     }
 }

@@ -107,10 +107,10 @@ final class SoftContext implements VerbsProvider {
         refuseOver("maxSendSge", capacity.maxSendSge(), limits.maxSge());
         refuseOver("maxRecvSge", capacity.maxRecvSge(), limits.maxSge());
         refuseOver("maxInlineData", capacity.maxInlineData(), limits.maxInlineData());
-        final SoftQueuePair qp = new SoftQueuePair(this, pd, completionQueue(sendCq), completionQueue(recvCq), capacity,
-                device.nextQueuePairOrdinal());
+        final SoftQueuePair qp = new SoftQueuePair(this, pd, completionQueue(sendCq), completionQueue(recvCq),
+                capacity);
         final long handle = device.queuePairs().add(qp);
-        qp.attach();
+        qp.attach(device.nextQueuePairOrdinal());
         return new QueuePairGrant(handle, qp.number(), capacity);
     }
 

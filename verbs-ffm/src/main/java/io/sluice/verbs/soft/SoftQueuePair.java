@@ -8,6 +8,7 @@ import io.sluice.verbs.RtrAttributes;
 import io.sluice.verbs.RtsAttributes;
 import io.sluice.verbs.VerbsException;
 import io.sluice.verbs.WcStatus;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A queue pair: its state, and its two halves. See {@link Requester} for the order of locks. */
@@ -28,20 +29,27 @@ final class SoftQueuePair extends SlotTable.Entry {
     private final AtomicReference<QpState> state = new AtomicReference<>(QpState.RESET);
     /** Written before the step to RTR; the peer is looked up by its number at every request. */
     private volatile int peerNumber = -1;
+    /** Written before the steps to RTR and RTS: where the peer's numbering must start, and where the own does. */
+    private volatile int receivePsn;
+    private volatile int sendPsn;
+    /** A completion queue was lost: the receives are to be flushed by the next poll of their own queue. */
+    private final AtomicBoolean flushDue = new AtomicBoolean();
 
     SoftQueuePair(final SoftContext context, final long pd, final SoftCompletionQueue sendQueue,
-            final SoftCompletionQueue receiveQueue, final QueuePairCapacity capacity, final int ordinal) {
+            final SoftCompletionQueue receiveQueue, final QueuePairCapacity capacity) {
         this.context = context;
         this.device = context.device();
         this.pd = pd;
         this.sendQueue = sendQueue;
         this.receiveQueue = receiveQueue;
         this.capacity = capacity;
-        requester = new Requester(this, sendQueue, capacity, device.config().faultPlan().streamFor(ordinal), device);
+        requester = new Requester(this, sendQueue, capacity, device);
         responder = new Responder(this, receiveQueue, capacity, device.keys());
     }
 
-    void attach() {
+    /** Ends the creation, once there is room for this queue pair; the ordinal is what fault plans name it by. */
+    void attach(final int ordinal) {
+        requester.faults(device.config().faultPlan().streamFor(ordinal));
         sendQueue.attach(this);
         receiveQueue.attach(this);
     }
@@ -84,6 +92,10 @@ final class SoftQueuePair extends SlotTable.Entry {
 
     void progress() {
         requester.progress();
+        if (flushDue.getAndSet(false)) {
+            receiveQueue.holds(false);
+            responder.flushIfInError();
+        }
     }
 
     synchronized void toInit(final int access) {
@@ -95,6 +107,7 @@ final class SoftQueuePair extends SlotTable.Entry {
     synchronized void toReadyToReceive(final RtrAttributes attributes) {
         expect(QpState.INIT, QpState.RTR);
         responder.ready(attributes);
+        receivePsn = attributes.receivePsn();
         peerNumber = attributes.destQpNumber();
         step(QpState.INIT, QpState.RTR);
     }
@@ -102,6 +115,7 @@ final class SoftQueuePair extends SlotTable.Entry {
     synchronized void toReadyToSend(final RtsAttributes attributes) {
         expect(QpState.RTR, QpState.RTS);
         requester.ready(attributes);
+        sendPsn = attributes.sendPsn();
         step(QpState.RTR, QpState.RTS);
     }
 
@@ -119,6 +133,9 @@ final class SoftQueuePair extends SlotTable.Entry {
         peerNumber = -1;
         requester.drop();
         responder.drop();
+        if (flushDue.getAndSet(false)) {
+            receiveQueue.holds(false);
+        }
     }
 
     /** As RESET, and out of all tables. */
@@ -133,10 +150,14 @@ final class SoftQueuePair extends SlotTable.Entry {
         return device.byNumber(peerNumber);
     }
 
-    /** Whether a request of that queue pair is answered here: in service, and connected to it. */
+    /**
+     * Whether a request of that queue pair is answered here: in service, and connected to it. Holds for as long as the
+     * responder's monitor is held, but for the step to ERR: a reset takes that monitor before it can be undone.
+     */
     boolean answers(final SoftQueuePair asking) {
         final QpState now = state.get();
-        return (now == QpState.RTR || now == QpState.RTS) && peerNumber == asking.number();
+        return (now == QpState.RTR || now == QpState.RTS) && peerNumber == asking.number()
+                && receivePsn == asking.sendPsn;
     }
 
     /** The step to ERR alone: stops what runs at its next chunk; flushing is up to the caller. */
@@ -152,17 +173,20 @@ final class SoftQueuePair extends SlotTable.Entry {
     }
 
     /** The peer's request broke a rule here: this side fails too. Sends held back are flushed by the next poll. */
-    void failFromPeer(final int status) {
-        enterError();
-        responder.flush();
-        context.raise(status == WcStatus.REM_ACCESS_ERR
-                ? AsyncEvent.Type.QP_ACCESS_ERR
-                : AsyncEvent.Type.QP_REQ_ERR, number());
+    void failFromPeer(final SoftQueuePair asking, final int status) {
+        if (responder.fail(asking)) {
+            context.raise(status == WcStatus.REM_ACCESS_ERR
+                    ? AsyncEvent.Type.QP_ACCESS_ERR
+                    : AsyncEvent.Type.QP_REQ_ERR, number());
+        }
     }
 
-    /** A completion queue was lost; called under its monitor, so nothing is flushed here: there is nowhere to. */
+    /** A completion queue was lost; called under its monitor, so nothing is flushed here but by the next poll. */
     void failWithoutLock() {
         enterError();
+        if (flushDue.compareAndSet(false, true)) {
+            receiveQueue.holds(true);
+        }
     }
 
     void raiseFatal() {

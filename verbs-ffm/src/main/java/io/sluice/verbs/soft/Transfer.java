@@ -47,17 +47,14 @@ final class Transfer {
             return Requester.NO_ANSWER;
         }
         final int outcome = switch (opcode) {
-            case WrOpcode.RDMA_READ -> peer.responder().readsAnswered() == 0
-                    ? WcStatus.REM_INV_REQ_ERR
-                    : rdma(wr, length, peer);
-            case WrOpcode.RDMA_WRITE -> rdma(wr, length, peer);
+            case WrOpcode.RDMA_READ, WrOpcode.RDMA_WRITE -> rdma(wr, length, peer);
             case WrOpcode.RDMA_WRITE_WITH_IMM -> writeWithImmediate(wr, length, peer);
             default -> send(wr, length, peer);
         };
         if (outcome == Requester.NOT_READY) {
             peerRnrTimer = peer.responder().rnrTimer();
         } else if (isRemoteError(outcome)) {
-            peer.failFromPeer(outcome);
+            peer.failFromPeer(queuePair, outcome);
         }
         return outcome;
     }
@@ -86,11 +83,10 @@ final class Transfer {
 
     private int rdma(final long wr, final long length, final SoftQueuePair peer) {
         final boolean read = Request.opcode(wr) == WrOpcode.RDMA_READ;
-        if (length == 0) {
-            return WcStatus.SUCCESS; // the key of an empty range is not looked at (InfiniBand specification, 9.7.4.1.4)
-        }
-        if (!peer.responder().allows(Request.remoteAddress(wr), length, Request.rkey(wr), read)) {
-            return WcStatus.REM_ACCESS_ERR;
+        final int checked = peer.responder().check(queuePair, Request.remoteAddress(wr), length, Request.rkey(wr),
+                read);
+        if (checked != WcStatus.SUCCESS) {
+            return checked;
         }
         long remote = Request.remoteAddress(wr);
         final int entries = Request.sgeCount(wr);
@@ -117,7 +113,7 @@ final class Transfer {
             return opened;
         }
         try {
-            return peer.responder().rdma(local, remote, Request.rkey(wr), read, whole);
+            return peer.responder().rdma(queuePair, local, remote, Request.rkey(wr), read, whole);
         } finally {
             local.close();
         }
@@ -129,13 +125,15 @@ final class Transfer {
             return Requester.NOT_READY;
         }
         final int status = rdma(wr, length, peer);
-        return status == WcStatus.SUCCESS ? responder.completeImmediate((int) length, Request.immediate(wr)) : status;
+        return status == WcStatus.SUCCESS
+                ? responder.completeImmediate(queuePair, (int) length, Request.immediate(wr))
+                : status;
     }
 
     /** The receive is claimed first, so that the copy runs outside the responder's lock, chunk by chunk. */
     private int send(final long wr, final long length, final SoftQueuePair peer) {
         final Responder responder = peer.responder();
-        final int claim = responder.claim(length);
+        final int claim = responder.claim(queuePair, length);
         if (claim != WcStatus.SUCCESS) {
             return claim;
         }
@@ -146,12 +144,12 @@ final class Transfer {
             final long sge = Request.sge(wr, i);
             final long bytes = Request.sgeLength(sge);
             for (long done = 0; done < bytes && status == WcStatus.SUCCESS;) {
-                final long chunk = Math.min(Math.min(CHUNK_BYTES, bytes - done), responder.roomAt(placed));
+                final long chunk = Math.min(Math.min(CHUNK_BYTES, bytes - done), responder.roomAt(queuePair, placed));
                 final LocalChunk local = queuePair.localChunk();
                 status = local.open(wr, sge, done, chunk, queuePair);
                 if (status == WcStatus.SUCCESS) {
                     try {
-                        status = responder.place(local, placed);
+                        status = responder.place(queuePair, local, placed);
                     } finally {
                         local.close();
                     }
@@ -160,7 +158,8 @@ final class Transfer {
                 placed += chunk;
             }
         }
-        return responder.completeClaim(status, (int) length, Request.hasImmediate(wr), Request.immediate(wr));
+        return responder.completeClaim(queuePair, status, (int) length, Request.hasImmediate(wr),
+                Request.immediate(wr));
     }
 
     /** Whether a queue pair is still in service; looked at before every chunk. */

@@ -1,0 +1,185 @@
+package io.sluice.verbs;
+
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+
+/** Two queue pairs connected to each other, each with a context of its own (or both with one). */
+public final class ConnectedPair implements AutoCloseable {
+    private final VerbsContext first;
+    private final VerbsContext second;
+    private final Endpoint initiator;
+    private final Endpoint target;
+    private int initiatorPsn;
+    private int targetPsn;
+
+    private ConnectedPair(final VerbsDevice device, final Spec spec) {
+        first = device.open();
+        second = spec.oneContext ? first : device.open();
+        initiator = new Endpoint(first, spec);
+        target = new Endpoint(second, spec);
+    }
+
+    public static Spec on(final VerbsDevice device) {
+        return new Spec(device);
+    }
+
+    public Endpoint initiator() {
+        return initiator;
+    }
+
+    public Endpoint target() {
+        return target;
+    }
+
+    /** Takes both queue pairs, in RESET, to RTS. */
+    public void connect() {
+        drawPsns();
+        initiator.connect(initiator.queuePair(), target, target.queuePair(), initiatorPsn, targetPsn);
+        target.connect(target.queuePair(), initiator, initiator.queuePair(), targetPsn, initiatorPsn);
+    }
+
+    /** Connects a further queue pair of each end, in RESET. */
+    public void connect(final QueuePair ofInitiator, final QueuePair ofTarget) {
+        drawPsns();
+        initiator.connect(ofInitiator, target, ofTarget, initiatorPsn, targetPsn);
+        target.connect(ofTarget, initiator, ofInitiator, targetPsn, initiatorPsn);
+    }
+
+    private void drawPsns() {
+        initiatorPsn = ThreadLocalRandom.current().nextInt(1 << 24);
+        targetPsn = ThreadLocalRandom.current().nextInt(1 << 24);
+    }
+
+    /** Takes completions on both ends. */
+    public void pump() {
+        initiator.pump();
+        target.pump();
+    }
+
+    /** @return the next completion of a send of the initiator */
+    public Completion sent() {
+        return sent(1).getFirst();
+    }
+
+    /** @return the next completions of sends of the initiator, in their order */
+    public List<Completion> sent(final int count) {
+        return take(initiator.sends(), count);
+    }
+
+    /** @return the next completion of a receive of the target */
+    public Completion received() {
+        return received(1).getFirst();
+    }
+
+    /** @return the next completions of receives of the target, in their order */
+    public List<Completion> received(final int count) {
+        return take(target.receives(), count);
+    }
+
+    private List<Completion> take(final Deque<Completion> from, final int count) {
+        Await.until(() -> {
+            pump();
+            return from.size() >= count;
+        }, () -> count + " completions; there are " + new ArrayList<>(from) + ", initiator "
+                + initiator.queuePair().state() + ", target " + target.queuePair().state());
+        return IntStream.range(0, count).mapToObj(i -> from.remove()).toList();
+    }
+
+    @Override
+    public void close() {
+        initiator.close();
+        target.close();
+        first.close();
+        second.close();
+    }
+
+    /** What the two ends are made with. */
+    public static final class Spec {
+        final VerbsDevice device;
+        QueuePairCapacity capacity = new QueuePairCapacity(16, 16, 4, 4, 64);
+        int depth = 64;
+        int access = Access.ALL;
+        boolean oneContext;
+        private int ackTimeout = 14;
+        private int retryCount = 7;
+        private int rnrRetry = RtsAttributes.RNR_RETRY_FOREVER;
+        private int maxRdAtomic = 4;
+        private int maxDestRdAtomic = 4;
+
+        private Spec(final VerbsDevice device) {
+            this.device = device;
+        }
+
+        public Spec capacity(final int sendWr, final int receiveWr) {
+            capacity = new QueuePairCapacity(sendWr, receiveWr, 4, 4, 64);
+            return this;
+        }
+
+        public Spec depth(final int newDepth) {
+            depth = newDepth;
+            return this;
+        }
+
+        public Spec access(final int newAccess) {
+            access = newAccess;
+            return this;
+        }
+
+        public Spec oneContext() {
+            oneContext = true;
+            return this;
+        }
+
+        public Spec ackTimeout(final int newAckTimeout) {
+            ackTimeout = newAckTimeout;
+            return this;
+        }
+
+        public Spec retryCount(final int newRetryCount) {
+            retryCount = newRetryCount;
+            return this;
+        }
+
+        public Spec rnrRetry(final int newRnrRetry) {
+            rnrRetry = newRnrRetry;
+            return this;
+        }
+
+        public Spec readsInFlight(final int asInitiator, final int asResponder) {
+            maxRdAtomic = asInitiator;
+            maxDestRdAtomic = asResponder;
+            return this;
+        }
+
+        /** @return both ends in RESET */
+        public ConnectedPair unconnected() {
+            return new ConnectedPair(device, this);
+        }
+
+        /** @return both ends in RTS */
+        public ConnectedPair connect() {
+            final ConnectedPair pair = unconnected();
+            pair.connect();
+            return pair;
+        }
+
+        RtrAttributes rtr(final VerbsContext own, final VerbsContext peer, final int peerNumber, final int psn) {
+            final PortAttributes port = peer.port(1);
+            return new RtrAttributes(1, peerNumber, psn, Math.min(port.activeMtu(), own.port(1).activeMtu()),
+                    port.lid(), peer.gid(1, gidIndex(peer)), gidIndex(own), 0, maxDestRdAtomic, 1);
+        }
+
+        RtsAttributes rts(final int psn) {
+            return new RtsAttributes(psn, ackTimeout, retryCount, rnrRetry, maxRdAtomic);
+        }
+
+        /** The first GID that is routable everywhere, which is the one that a software device answers on. */
+        private static int gidIndex(final VerbsContext context) {
+            final int entries = context.port(1).gidTableLength();
+            return IntStream.range(0, entries).filter(i -> context.gid(1, i).isIpv4Mapped()).findFirst().orElse(0);
+        }
+    }
+}
