@@ -2,6 +2,7 @@ package io.sluice.pipeline;
 
 import com.lmax.disruptor.Sequence;
 import io.sluice.pipeline.ControlChannel.RegionInfo;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -37,10 +38,16 @@ final class Link implements ControlChannel {
     private final AtomicInteger state = new AtomicInteger();
     /** First cause. Written by the poll thread before FAILED, read by anyone after. */
     private volatile int cause = Cause.NONE;
-    /** Set when it is put on the ready list, cleared by the poll thread before the visit. */
+    /**
+     * Set when it is put on the ready list, after the work was published; cleared by the poll thread, which then makes a
+     * full fence and looks for work. One of the two sees the other.
+     */
     private final AtomicBoolean queued = new AtomicBoolean();
-    /** Some transfer of it was stopped: the next visit looks among those that may not start yet. */
-    private volatile boolean sweep;
+    /**
+     * Some transfer of it was stopped: the next visit looks among those that may not start yet. Set by any thread after it
+     * has stopped one; exchanged by the poll thread, so that it reads what it clears and sees that stop.
+     */
+    private final AtomicBoolean sweep = new AtomicBoolean();
     /** Poll thread alone: it is on the poll thread's own list of links to visit. */
     private boolean onVisitList;
     /** When DRAINING ends, or FAILED may be forced, by the engine's clock. Written before the state that it belongs to. */
@@ -51,8 +58,13 @@ final class Link implements ControlChannel {
     private boolean fenceSent;
     private boolean fenceAsked;
     private long[] handlerCycles;
-    /** Transfers accepted: raised by submitters; settled: by the poll thread. */
+    /**
+     * Submits under way and transfers accepted: submitters, atomic add, before they look at {@code state}. The poll
+     * thread raises {@code state} first and reads this then: either the submitter sees that the link has failed, or the
+     * poll thread sees the submit and does not end the link before it has settled.
+     */
     private final Sequence accepted = new Sequence(0);
+    /** Transfers settled: written by the poll thread alone, with release. */
     private final Sequence settled = new Sequence(0);
     /** Slots and pool chunks that its transfers hold. Any thread, atomic add. */
     private final Sequence slotsHeld = new Sequence(0);
@@ -159,6 +171,7 @@ final class Link implements ControlChannel {
     /** The poll thread, before a visit: whoever has work from now on queues it again. */
     void unqueue() {
         queued.set(false);
+        VarHandle.fullFence(); // before the visit looks what came: else neither sees the other
     }
 
     boolean onVisitList() {
@@ -171,16 +184,12 @@ final class Link implements ControlChannel {
 
     /** A transfer of it was stopped: it must be closed soon, whether it may start or not. */
     void sweepSoon() {
-        sweep = true;
+        sweep.set(true);
         ready();
     }
 
     boolean takeSweep() {
-        final boolean was = sweep;
-        if (was) {
-            sweep = false;
-        }
-        return was;
+        return sweep.get() && sweep.getAndSet(false);
     }
 
     /** No new transfers. False if it was not open. */
@@ -199,6 +208,7 @@ final class Link implements ControlChannel {
         cause = why;
         deadlineNs = forceAfterNs;
         state.set(FAILED);
+        VarHandle.fullFence(); // before anyone reads accepted
         return true;
     }
 
@@ -223,8 +233,19 @@ final class Link implements ControlChannel {
         }
     }
 
-    void accept() {
-        accepted.incrementAndGet();
+    /** Counts a submit. False: the link is not open, nothing was counted. */
+    boolean accept() {
+        accepted.incrementAndGet(); // a full fence: see there
+        if (isOpen()) {
+            return true;
+        }
+        unaccept();
+        return false;
+    }
+
+    /** Takes back an accept that came to nothing. By the submitter that made it. */
+    void unaccept() {
+        accepted.addAndGet(-1);
     }
 
     /** Poll thread alone. */
@@ -232,9 +253,9 @@ final class Link implements ControlChannel {
         settled.set(settled.get() + 1);
     }
 
-    /** Transfers accepted and not settled. */
+    /** Submits under way, and transfers accepted and not settled. */
     long inProgress() {
-        final long settledNow = settled.get();
+        final long settledNow = settled.get(); // first: so the difference is never too small
         return accepted.get() - settledNow;
     }
 

@@ -112,6 +112,12 @@ final class LinkEnds {
                     link.outstanding());
             core.settlement().settleForced(link);
         }
+        if (link.inProgress() > 0) {
+            return false; // handed over and settled in the next cycle, or on the way here by a slow submitter
+        }
+        link.feeder().hold();
+        link.credits().giveBackUnused();
+        link.feeder().letGo();
         core.links().remove(link);
         core.credits().unreserve(link.credits().reserve());
         link.finish();

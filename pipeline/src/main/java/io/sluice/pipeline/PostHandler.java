@@ -91,7 +91,8 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
     public boolean onEvent(final SliceRecord record, final long sequence, final boolean endOfBatch) {
         final long wrId = record.wrId();
         final Lane lane = core.links().lanes()[WrId.lane(wrId)];
-        if (lane.handler() == number) {
+        // Null: another handler's lane, whose records have all come back, gone before this handler got here.
+        if (lane != null && lane.handler() == number) {
             final WorkRequests chain = lane.chain();
             if (chain.size() == 0) {
                 addDirty(lane);

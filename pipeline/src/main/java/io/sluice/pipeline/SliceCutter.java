@@ -106,7 +106,7 @@ final class SliceCutter {
         final int slice;
         try {
             slice = policy.nextLength(remaining);
-        } catch (final RuntimeException e) {
+        } catch (final Throwable e) { // the caller's code: whatever it throws, the transfer must settle
             throw new SlicePolicyException(policy + " threw for " + remaining + " bytes", e);
         }
         if (slice < 1 || slice > remaining || slice > mostLength) {
