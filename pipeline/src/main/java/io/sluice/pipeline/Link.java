@@ -56,8 +56,10 @@ final class Link implements ControlChannel {
     private final CompletableFuture<Void> remoteFenced = new CompletableFuture<>();
     // Poll thread alone.
     private boolean fenceSent;
-    private boolean fenceAsked;
     private long[] handlerCycles;
+    private long lastSequence = -1;
+    private int destroyTries;
+    private boolean peerFenced;
     /**
      * Submits under way and transfers accepted: submitters, atomic add, before they look at {@code state}. The poll
      * thread raises {@code state} first and reads this then: either the submitter sees that the link has failed, or the
@@ -72,6 +74,8 @@ final class Link implements ControlChannel {
     /** Notifications that the peer takes from here. Any thread, compare-and-set. */
     private final AtomicLong notificationCredit = new AtomicLong();
     private boolean hasNotificationSlot;
+    /** Both ends have a place for notifications of this connection. */
+    private boolean maySend;
     private final ConcurrentHashMap<Long, CompletableFuture<Void>> resolving = new ConcurrentHashMap<>();
 
     Link(final EngineCore core, final String peerName, final long peerInstance) {
@@ -93,7 +97,8 @@ final class Link implements ControlChannel {
     /** Once, by the handshake: what the peer takes unread, and whether this end has a place. */
     void allowNotifications(final int peerTakes, final boolean slot) {
         hasNotificationSlot = slot;
-        notificationCredit.set(slot ? peerTakes : 0);
+        maySend = slot && peerTakes > 0;
+        notificationCredit.set(maySend ? peerTakes : 0);
     }
 
     void open() {
@@ -272,16 +277,39 @@ final class Link implements ControlChannel {
         return handlerCycles;
     }
 
+    /** Poll thread alone: the last record of the ring that may be of its lanes. */
+    long lastSequence() {
+        return lastSequence;
+    }
+
+    void lastSequence(final long sequence) {
+        lastSequence = sequence;
+    }
+
+    /** Poll thread alone. */
+    void peerFenced() {
+        peerFenced = true;
+    }
+
+    boolean isPeerFenced() {
+        return peerFenced;
+    }
+
+    /** Poll thread alone. */
+    int tryDestroy() {
+        return ++destroyTries;
+    }
+
     void handlerCycles(final long[] cycles) {
         handlerCycles = cycles;
     }
 
-    boolean fenceAsked() {
-        return fenceAsked;
-    }
-
     boolean hasNotificationSlot() {
         return hasNotificationSlot;
+    }
+
+    boolean maySendNotifications() {
+        return maySend;
     }
 
     boolean takeNotificationCredit() {
@@ -320,8 +348,11 @@ final class Link implements ControlChannel {
 
     @Override
     public void revoke(final int region) {
-        regions.revoke(region);
-        acknowledgeRevoked();
+        if (regions.revoke(region)) {
+            acknowledgeRevoked();
+        } else {
+            peer.revoked(region);
+        }
     }
 
     /** Tells the peer of revoked regions on which nothing is in flight any more. Poll thread. */
@@ -361,16 +392,12 @@ final class Link implements ControlChannel {
 
     @Override
     public void fence() {
-        fenceAsked = true;
         core.ends().fail(this, Cause.PEER_CLOSED);
-        if (state.get() == CLOSED) {
-            peer.fenced();
-        }
     }
 
     @Override
     public void fenced() {
-        remoteFenced.complete(null);
+        core.ends().fenced(this);
     }
 
     @Override

@@ -42,7 +42,13 @@ public final class DutyThreads {
 
             @Override
             public int doWork() throws Exception {
-                return duty.doWork();
+                Thread.interrupted(); // the runner would take it for the order to end
+                try {
+                    return duty.doWork();
+                } catch (final Error e) { // the runner would end the thread, and everyone would wait for ever
+                    errorHandler.onError(e);
+                    return 0;
+                }
             }
 
             @Override
