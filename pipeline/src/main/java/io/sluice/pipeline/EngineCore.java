@@ -366,4 +366,10 @@ final class EngineCore {
         VarHandle.fullFence();
         pollSleeper.wake();
     }
+
+    /** After a publish by the poll thread itself. */
+    void wakePosts() {
+        VarHandle.fullFence();
+        postSleepers.wake();
+    }
 }

@@ -195,7 +195,7 @@ final class Feeder implements LaneCredits {
      * flag.
      *
      * @param sweep look for stopped ones among those that may not start yet
-     * @return how many transfers were fed or closed
+     * @return how many transfers were fed or closed: 0 only if nothing was published either
      */
     int visit(final boolean sweep) {
         waiting.collect();
@@ -209,6 +209,7 @@ final class Feeder implements LaneCredits {
         boolean blocked = false;
         for (int i = active.size(); i > 0 && !blocked; i--) {
             final int slot = active.removeFirst();
+            final long fedBefore = table.fed(slot);
             final int result = feed(slot, quantum, MOST_BYTES_A_VISIT);
             blocked = result == BLOCKED;
             if (blocked) {
@@ -216,7 +217,7 @@ final class Feeder implements LaneCredits {
             } else if (result != CLOSED) {
                 active.addLast(slot);
             }
-            worked += result == CLOSED || result == MORE ? 1 : 0;
+            worked += result == CLOSED || table.fed(slot) > fedBefore ? 1 : 0;
         }
         if (waiting.isEmpty()) {
             credits.giveBackUnused();

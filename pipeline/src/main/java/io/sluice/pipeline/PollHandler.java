@@ -131,6 +131,9 @@ final class PollHandler implements Agent {
                 visits.removeLast();
             }
         }
+        if (work > 0) {
+            core.wakePosts();
+        }
         return work;
     }
 
