@@ -60,6 +60,7 @@ final class Link implements ControlChannel {
     /** Notifications that the peer takes from here. Any thread, compare-and-set. */
     private final AtomicLong notificationCredit = new AtomicLong();
     private boolean hasNotificationSlot;
+    private boolean takesNotifications;
     private final ConcurrentHashMap<Long, CompletableFuture<Void>> resolving = new ConcurrentHashMap<>();
 
     Link(final EngineCore core, final String peerName, final long peerInstance) {
@@ -81,6 +82,7 @@ final class Link implements ControlChannel {
     /** Once, by the handshake: what the peer takes unread, and whether this end has a place. */
     void allowNotifications(final int peerTakes, final boolean slot) {
         hasNotificationSlot = slot;
+        takesNotifications = slot && peerTakes > 0;
         notificationCredit.set(slot ? peerTakes : 0);
     }
 
@@ -261,6 +263,11 @@ final class Link implements ControlChannel {
 
     boolean hasNotificationSlot() {
         return hasNotificationSlot;
+    }
+
+    /** Both ends have a place for notifications. */
+    boolean takesNotifications() {
+        return takesNotifications;
     }
 
     boolean takeNotificationCredit() {

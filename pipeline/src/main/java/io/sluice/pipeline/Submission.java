@@ -157,7 +157,7 @@ final class Submission {
     }
 
     private static int reserveNotification(final Link link) {
-        if (!link.hasNotificationSlot()) {
+        if (!link.takesNotifications()) {
             return ResultCode.NO_NOTIFICATION_SLOT;
         }
         return link.takeNotificationCredit() ? ResultCode.OK : ResultCode.BACK_PRESSURED;
