@@ -91,7 +91,7 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
     public boolean onEvent(final SliceRecord record, final long sequence, final boolean endOfBatch) {
         final long wrId = record.wrId();
         final Lane lane = core.links().lanes()[WrId.lane(wrId)];
-        if (lane.handler() == number) {
+        if (lane != null && lane.handler() == number) { // null: another handler's, posted and gone long since
             final WorkRequests chain = lane.chain();
             if (chain.size() == 0) {
                 addDirty(lane);
