@@ -11,6 +11,9 @@ import java.util.List;
  * successful destroy ends all access, and what is missing is settled as flushed.
  */
 final class LinkEnds {
+    /** All post handlers have passed. */
+    private static final long[] NO_CYCLES = {};
+
     private final EngineCore core;
     private final List<Link> ending = new ArrayList<>();
 
@@ -68,12 +71,16 @@ final class LinkEnds {
         return ending.isEmpty();
     }
 
-    /** Moves every ending link one step on. */
-    int work() {
+    /**
+     * Moves every ending link one step on.
+     *
+     * @param polledAll the completion queue was empty after this cycle's poll
+     */
+    int work(final boolean polledAll) {
         int finished = 0;
         for (int i = ending.size() - 1; i >= 0; i--) {
             final Link link = ending.get(i);
-            if (hasDrained(link) && finish(link)) {
+            if (hasDrained(link, polledAll) && finish(link)) {
                 ending.remove(i);
                 finished++;
             }
@@ -88,14 +95,26 @@ final class LinkEnds {
         }
     }
 
-    private boolean hasDrained(final Link link) {
-        if (link.outstanding() > 0 && (core.nanoTime() - link.deadlineNs() < 0 || core.ring().backlog() > 0)) {
+    /**
+     * What is missing after the link's time is lost only if it is not in the completion queue either: a poll that began
+     * after the last post has found no more.
+     */
+    private boolean hasDrained(final Link link, final boolean polledAll) {
+        final boolean missing = link.outstanding() > 0;
+        if (missing && (core.nanoTime() - link.deadlineNs() < 0 || core.ring().backlog() > 0)) {
             return false;
         }
         if (link.handlerCycles() == null) {
             link.handlerCycles(core.handlerCycles());
         }
-        return core.handlersPassed(link.handlerCycles());
+        if (!core.handlersPassed(link.handlerCycles())) {
+            return false;
+        }
+        if (missing && link.handlerCycles() != NO_CYCLES) {
+            link.handlerCycles(NO_CYCLES); // the next poll comes after the last post
+            return false;
+        }
+        return !missing || polledAll;
     }
 
     private boolean finish(final Link link) {

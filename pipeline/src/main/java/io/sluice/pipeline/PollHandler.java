@@ -40,7 +40,8 @@ final class PollHandler implements Agent {
 
     @Override
     public int doWork() {
-        int work = poll();
+        final int polled = poll();
+        int work = polled;
         work += takeRefused();
         work += visit();
         if (!core.handOver().isEmpty()) {
@@ -49,7 +50,7 @@ final class PollHandler implements Agent {
         work += core.control().drain(CONTROL_MESSAGES_A_CYCLE);
         work += timers.work();
         if (!ends.isIdle()) {
-            work += ends.work();
+            work += ends.work(polled < completions.capacity());
         }
         work += takeEvents();
         if (core.isClosing() && core.closer().step()) {
