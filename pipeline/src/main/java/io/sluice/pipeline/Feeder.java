@@ -47,6 +47,8 @@ final class Feeder implements LaneCredits {
     /** 1 while held. Compare-and-set to take, release to give back. */
     private final Sequence flag = new Sequence(0);
     private int laneCursor;
+    /** What the last policy that failed threw. Under the flag. */
+    private SlicePolicyException failure;
 
     Feeder(final Link link, final EngineCore core, final LinkCredits credits, final Lane[] lanes) {
         this.link = link;
@@ -75,8 +77,14 @@ final class Feeder implements LaneCredits {
         }
     }
 
+    /** Lets go of the flag, and then reports what a slice policy did meanwhile: a handler may call the engine. */
     void letGo() {
+        final SlicePolicyException report = failure;
+        failure = null;
         flag.set(0);
+        if (report != null) {
+            link.core().onError(report);
+        }
     }
 
     WaitingTransfers waiting() {
@@ -90,7 +98,11 @@ final class Feeder implements LaneCredits {
      * @return whether something waits, so that the poll thread must visit
      */
     boolean begin(final int slot) {
-        waiting.collect();
+        collect();
+        if (isStopped(slot)) { // already, by its deadline
+            closeByHand(slot, 0);
+            return !waiting.isEmpty();
+        }
         if (!waiting.isEmpty() || !credits.start()) {
             waiting.pending().addLast(slot);
             return true;
@@ -118,6 +130,9 @@ final class Feeder implements LaneCredits {
                 closeByHand(slot, 0);
                 return CLOSED;
             }
+            if (read && !credits.mayRead()) { // before cutting what cannot go
+                return READ_BLOCKED;
+            }
             final int cut = cut(slot, left, mostBytes);
             if (cut <= 0) { // only a transfer without bytes gets here with nothing left
                 closeByHand(slot, cut == 0 ? TransferTable.COMPLETE : 0);
@@ -125,7 +140,7 @@ final class Feeder implements LaneCredits {
             }
             final int allowed = credits.allowance(Math.min(cut, laneCredit(cut)), read);
             if (allowed <= 0) {
-                return read && !credits.mayRead() ? READ_BLOCKED : BLOCKED;
+                return BLOCKED;
             }
             final boolean last = allowed == cut && cutter.isComplete();
             if (!publish(slot, allowed, read, last)) {
@@ -150,7 +165,7 @@ final class Feeder implements LaneCredits {
         try {
             return cutter.cut(slot, policies[slot], mostLength, mostSlices, mostBytes);
         } catch (final SlicePolicyException e) {
-            link.core().onError(e);
+            failure = e;
             stop(slot, Cause.SLICE_POLICY);
             return -1;
         }
@@ -178,8 +193,9 @@ final class Feeder implements LaneCredits {
         final long generation = TransferWord.generation(table.word(slot));
         final int opcode = table.opcode(slot);
         for (int i = 0; i < count; i++) {
+            final Lane lane = lanes[laneOf[i]];
             ring.at(low + i).put(cutter.localAddress(i), cutter.remoteAddress(i), cutter.length(i), cutter.lkey(i),
-                    cutter.rkey(i), opcode, WrId.of(lanes[laneOf[i]].number(), slot, generation));
+                    cutter.rkey(i), opcode, WrId.of(lane.number(), slot, generation), lane.handler());
         }
         table.fed(slot, fed);
         cutter.commit(slot, count);
@@ -191,27 +207,26 @@ final class Feeder implements LaneCredits {
     }
 
     /**
-     * One visit of the poll thread: starts what may start, and gives each active transfer a quantum, in turn. Under the
-     * flag.
+     * One visit of the poll thread: starts what may start, and feeds active transfers, in turn, until one of them has
+     * used up the quantum. Under the flag.
      *
      * @param sweep look for stopped ones among those that may not start yet
      * @return how many transfers were fed or closed
      */
     int visit(final boolean sweep) {
-        waiting.collect();
-        int worked = sweep ? closeStoppedPending() : 0;
+        collect();
+        int worked = sweep ? closeStopped(waiting.pending()) + closeStopped(waiting.active()) : 0;
         while (!waiting.pending().isEmpty() && credits.start()) {
             final int slot = waiting.pending().removeFirst();
             table.start(slot);
             waiting.active().addLast(slot);
         }
         final SlotQueue active = waiting.active();
-        boolean blocked = false;
-        for (int i = active.size(); i > 0 && !blocked; i--) {
+        int result = READ_BLOCKED;
+        for (int i = active.size(); i > 0 && result != MORE && result != BLOCKED; i--) {
             final int slot = active.removeFirst();
-            final int result = feed(slot, quantum, MOST_BYTES_A_VISIT);
-            blocked = result == BLOCKED;
-            if (blocked) {
+            result = feed(slot, quantum, MOST_BYTES_A_VISIT);
+            if (result == BLOCKED) {
                 active.addFirst(slot); // its turn is still to come
             } else if (result != CLOSED) {
                 active.addLast(slot);
@@ -224,16 +239,22 @@ final class Feeder implements LaneCredits {
         return worked;
     }
 
-    private int closeStoppedPending() {
-        final SlotQueue pending = waiting.pending();
+    /** What came meanwhile; a stop may have come before it was here to be found. */
+    private void collect() {
+        if (waiting.collect()) {
+            closeStopped(waiting.pending());
+        }
+    }
+
+    private int closeStopped(final SlotQueue queue) {
         int closed = 0;
-        for (int i = pending.size(); i > 0; i--) {
-            final int slot = pending.removeFirst();
+        for (int i = queue.size(); i > 0; i--) {
+            final int slot = queue.removeFirst();
             if (isStopped(slot)) {
                 closeByHand(slot, 0);
                 closed++;
             } else {
-                pending.addLast(slot);
+                queue.addLast(slot);
             }
         }
         return closed;

@@ -56,6 +56,11 @@ final class Lane {
         return chain;
     }
 
+    /** Bytes that a WRITE may carry inline. */
+    int maxInline() {
+        return queuePair.capacity().maxInlineData();
+    }
+
     int depth() {
         return depth;
     }

@@ -136,15 +136,16 @@ final class LinkCredits {
     }
 
     /**
-     * Gives back shared credits that were taken for slices which then found no room in the ring, once nothing is
-     * outstanding. The poll thread, holding the feed flag: both halves stand still.
+     * Gives back shared credits that were taken for slices which then found no room in the ring. The poll thread, holding
+     * the feed flag: both halves stand still.
      */
     void giveBackUnused() {
-        final long held = sharedHeld();
-        if (held > 0 && outstanding() == 0) {
-            sharedReturned.set(sharedReturned.get() + held);
-            shared.giveBack(held);
-            slack = reserve;
+        final long needed = Math.max(0, outstanding() - reserve);
+        final long unused = sharedHeld() - needed;
+        if (unused > 0) {
+            sharedReturned.set(sharedReturned.get() + unused);
+            shared.giveBack(unused);
+            slack = reserve + needed - outstanding();
         }
     }
 }

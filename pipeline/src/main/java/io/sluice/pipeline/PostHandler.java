@@ -29,7 +29,6 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
     private final EngineCore core;
     private final SliceRing ring;
     private final EventPoller<SliceRecord> poller;
-    private final int maxInline;
     /** What could not be posted: filled here, drained by the poll thread. Holds at most what is outstanding. */
     private final Queue<Refused> refused = new ManyToOneConcurrentLinkedQueue<>();
     /** Odd while inside a duty cycle. Written here with release, read by the poll thread before it destroys lanes. */
@@ -51,7 +50,6 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
         this.core = core;
         ring = core.ring();
         poller = ring.newPoller();
-        maxInline = core.config().maxInline();
     }
 
     @Override
@@ -79,6 +77,11 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
         return ring.isBehind(poller);
     }
 
+    /** Whether it has looked at all records up to that sequence. Any thread. */
+    boolean hasPassed(final long sequence) {
+        return poller.getSequence().get() >= sequence;
+    }
+
     long cycle() {
         return cycle.get();
     }
@@ -89,9 +92,10 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
 
     @Override
     public boolean onEvent(final SliceRecord record, final long sequence, final boolean endOfBatch) {
-        final long wrId = record.wrId();
-        final Lane lane = core.links().lanes()[WrId.lane(wrId)];
-        if (lane.handler() == number) {
+        // Of another handler's record nothing else is read: its lane may be gone. One's own lanes stay until all is back.
+        if (record.handler() == number) {
+            final long wrId = record.wrId();
+            final Lane lane = core.links().lanes()[WrId.lane(wrId)];
             final WorkRequests chain = lane.chain();
             if (chain.size() == 0) {
                 addDirty(lane);
@@ -100,7 +104,7 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
             }
             final int length = record.length();
             final int opcode = record.opcode();
-            final int flags = opcode == WrOpcode.RDMA_WRITE && length <= maxInline
+            final int flags = opcode == WrOpcode.RDMA_WRITE && Integer.compareUnsigned(length, lane.maxInline()) <= 0
                     ? SendFlags.SIGNALED | SendFlags.INLINE
                     : SendFlags.SIGNALED;
             chain.addRdma(opcode, wrId, record.localAddress(), record.lkey(), length, record.remoteAddress(),
@@ -125,7 +129,7 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
             if (errno != 0) {
                 first = chain.firstRefused();
             }
-        } catch (final RuntimeException e) { // closed, or a provider's fault: nothing of the chain was taken
+        } catch (final Throwable e) { // closed, or a provider's fault: nothing of the chain was taken
             errno = Errno.EIO;
             core.onError(e);
         }

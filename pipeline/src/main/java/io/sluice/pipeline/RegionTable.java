@@ -202,8 +202,12 @@ final class RegionTable {
         for (final LocalRegion region : byNumber) {
             if (region != null) {
                 region.uses().close();
-                for (int i = region.registrations(); i > 0; i--) {
-                    region.region().close();
+                try {
+                    for (int i = region.registrations(); i > 0; i--) {
+                        region.region().close();
+                    }
+                } catch (final RuntimeException e) { // it stays; the others go
+                    core.onError(e);
                 }
             }
         }

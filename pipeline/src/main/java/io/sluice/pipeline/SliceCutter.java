@@ -106,12 +106,14 @@ final class SliceCutter {
         final int slice;
         try {
             slice = policy.nextLength(remaining);
-        } catch (final RuntimeException e) {
-            throw new SlicePolicyException(policy + " threw for " + remaining + " bytes", e);
+        } catch (final Throwable e) { // the caller's code: whatever it throws, the transfer must settle
+            throw new SlicePolicyException(policy.getClass().getName() + " threw for " + remaining + " bytes", e);
         }
         if (slice < 1 || slice > remaining || slice > mostLength) {
-            throw new SlicePolicyException(policy + " cut " + slice + " of " + remaining + " bytes: 1 to "
-                    + Math.min(remaining, mostLength) + " is allowed", null);
+            throw new SlicePolicyException(
+                    policy.getClass().getName() + " cut " + slice + " of " + remaining + " bytes: 1 to "
+                            + Math.min(remaining, mostLength) + " is allowed",
+                    null);
         }
         return slice;
     }

@@ -36,7 +36,13 @@ final class Submission {
         if (slot < 0) {
             return slot;
         }
-        final int code = beginUses(0, local, remote);
+        final int code;
+        try {
+            code = beginUses(0, local, remote);
+        } catch (final IllegalArgumentException e) { // deregistered since it was checked
+            giveBack(link, slot, EntryPool.NONE, 0, 0);
+            throw e;
+        }
         if (code != ResultCode.OK) {
             return giveBack(link, slot, EntryPool.NONE, 0, code);
         }
@@ -82,9 +88,15 @@ final class Submission {
             code = reserveNotification(link);
         }
         if (code == ResultCode.OK) {
-            code = copy(entries, slot, first);
-            if (code != ResultCode.OK && notification != null) {
-                link.giveBackNotificationCredit();
+            try {
+                code = copy(entries, slot, first);
+            } catch (final IllegalArgumentException e) { // a region was deregistered since it was checked
+                giveBackNotification(link, notification);
+                giveBack(link, slot, first, chunks, 0);
+                throw e;
+            }
+            if (code != ResultCode.OK) {
+                giveBackNotification(link, notification);
             }
         }
         if (code != ResultCode.OK) {
@@ -122,18 +134,16 @@ final class Submission {
     }
 
     private int takeSlot(final Link link) {
-        if (!link.isOpen()) {
-            return link.state() == 0 ? ResultCode.NOT_CONNECTED : ResultCode.CLOSED;
-        }
         if (core.isClosing()) {
             return ResultCode.CLOSED;
         }
-        final Sequence held = link.slotsHeld();
-        if (held.get() >= table.free()) {
-            return backPressured();
+        if (!link.accept()) {
+            return link.state() == 0 ? ResultCode.NOT_CONNECTED : ResultCode.CLOSED;
         }
-        final int slot = table.take();
+        final Sequence held = link.slotsHeld();
+        final int slot = held.get() >= table.free() ? TransferTable.NONE : table.take();
         if (slot == TransferTable.NONE) {
+            link.unaccept();
             return backPressured();
         }
         held.incrementAndGet();
@@ -157,7 +167,7 @@ final class Submission {
     }
 
     private static int reserveNotification(final Link link) {
-        if (!link.hasNotificationSlot()) {
+        if (!link.maySendNotifications()) {
             return ResultCode.NO_NOTIFICATION_SLOT;
         }
         return link.takeNotificationCredit() ? ResultCode.OK : ResultCode.BACK_PRESSURED;
@@ -174,6 +184,7 @@ final class Submission {
             link.chunksHeld().addAndGet(-chunks);
         }
         core.free(slot, table.word(slot), link);
+        link.unaccept();
         return code;
     }
 
@@ -203,7 +214,6 @@ final class Submission {
                 code = beginUses(i, local, remote);
             } catch (final IllegalArgumentException e) {
                 undoUses(entries, i);
-                giveBackAfterThrow(slot, firstChunk, count, remote.link());
                 throw e;
             }
             if (code != ResultCode.OK) {
@@ -216,8 +226,10 @@ final class Submission {
         return ResultCode.OK;
     }
 
-    private void giveBackAfterThrow(final int slot, final int firstChunk, final int count, final Link link) {
-        giveBack(link, slot, firstChunk, firstChunk == EntryPool.NONE ? 0 : EntryPool.chunksFor(count), 0);
+    private static void giveBackNotification(final Link link, final byte[] notification) {
+        if (notification != null) {
+            link.giveBackNotificationCredit();
+        }
     }
 
     private static int beginUses(final int index, final LocalRegion local, final RemoteRegion remote) {
@@ -252,9 +264,17 @@ final class Submission {
         }
         core.own(slot, link, policy, listener, notification);
         table.prepare(slot, op.opcode(), count, firstChunk, deadlineNs, userData);
-        link.accept();
         final long active = TransferWord.of(TransferWord.generation(table.word(slot)), 0, TransferWord.ACTIVE);
         table.putWord(slot, active);
+        begin(link, slot);
+        return core.id(slot, active);
+    }
+
+    /**
+     * Feeds a transfer that has just become ACTIVE, or leaves it to the poll thread. It may have been stopped already, by
+     * its deadline, and it may settle, and its slot be used again, while this runs.
+     */
+    void begin(final Link link, final int slot) {
         final Feeder feeder = link.feeder();
         boolean waits = true;
         if (feeder.tryHold()) {
@@ -272,9 +292,12 @@ final class Submission {
             feeder.waiting().push(slot);
         }
         if (waits) {
-            link.ready();
+            if (TransferWord.state(table.word(slot)) == TransferWord.STOPPED) { // its stopper's sweep may have missed it
+                link.sweepSoon();
+            } else {
+                link.ready();
+            }
         }
         core.wakeAll();
-        return core.id(slot, active);
     }
 }

@@ -28,9 +28,13 @@ public final class EntryPool {
 
     private final UnsafeBuffer[] buffers;
     private final int chunks;
+    /** Free chunks, a stack: tag in the high half, chunk + 1 in the low. Any thread, compare-and-set. */
     private final Sequence freeHead = new Sequence(0);
+    /** Chunks from here up were never used. Any thread, compare-and-set. */
     private final Sequence highWater = new Sequence(0);
+    /** Chunks taken so far, counted before they are returned; any thread, atomic add. */
     private final Sequence taken = new Sequence(0);
+    /** Chunks returned so far; any thread, atomic add. Read first: so the difference is never too small. */
     private final Sequence returned = new Sequence(0);
 
     /** @param bytes about what it occupies; at least one chunk */
@@ -47,8 +51,10 @@ public final class EntryPool {
         return chunks;
     }
 
+    /** Chunks nobody holds; never too many of them. */
     public int freeChunks() {
-        return (int) (chunks - (taken.get() - returned.get()));
+        final long returnedNow = returned.get();
+        return (int) Math.max(0, chunks - (taken.get() - returnedNow));
     }
 
     public long bytes() {
