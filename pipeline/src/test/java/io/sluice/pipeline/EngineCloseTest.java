@@ -73,18 +73,19 @@ class EngineCloseTest {
             final Buffers buffers = pair.buffers(connection, 100_000);
             final EntryList entries = new EntryList().add(buffers.here(), 0, 100_000, buffers.remote(), 0);
             final AtomicInteger settled = new AtomicInteger();
-            for (int i = 0; i < 10; i++) {
-                pair.near.submit(connection, new TransferRequest().entries(entries)
+            int asked = 0;
+            for (int i = 0; i < 10; i++) { // the first of them to settle closes
+                asked += pair.near.submit(connection, new TransferRequest().entries(entries)
                         .listener((id, state, cause, data) -> {
                             settled.incrementAndGet();
                             pair.near.close();
-                        }, 0));
+                        }, 0)) >= 0 ? 1 : 0;
             }
             final Thread one = Thread.ofPlatform().start(pair.near::close);
             final Thread two = Thread.ofPlatform().start(pair.near::close);
             one.join();
             two.join();
-            assertThat(settled.get()).isEqualTo(10);
+            assertThat(settled.get()).isEqualTo(asked);
         }
     }
 
