@@ -125,7 +125,7 @@ final class Submission {
         if (remote.link() != link) {
             throw new IllegalArgumentException("entry " + index + ": " + remote + " belongs to another connection");
         }
-        if (!local.isOpen()) {
+        if (!local.isOpen() && link.isOpen()) { // a closed engine or connection answers CLOSED
             throw new IllegalArgumentException(
                     "entry " + index + ": " + local + " is deregistered, or its memory is closed");
         }
