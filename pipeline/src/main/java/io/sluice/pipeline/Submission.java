@@ -36,7 +36,13 @@ final class Submission {
         if (slot < 0) {
             return slot;
         }
-        final int code = beginUses(0, local, remote);
+        final int code;
+        try {
+            code = beginUses(0, local, remote);
+        } catch (final IllegalArgumentException e) {
+            giveBack(link, slot, EntryPool.NONE, 0, ResultCode.OK);
+            throw e;
+        }
         if (code != ResultCode.OK) {
             return giveBack(link, slot, EntryPool.NONE, 0, code);
         }
@@ -82,7 +88,7 @@ final class Submission {
             code = reserveNotification(link);
         }
         if (code == ResultCode.OK) {
-            code = copy(entries, slot, first);
+            code = copy(entries, slot, first, notification != null);
             if (code != ResultCode.OK && notification != null) {
                 link.giveBackNotificationCredit();
             }
@@ -115,7 +121,7 @@ final class Submission {
         if (remote.link() != link) {
             throw new IllegalArgumentException("entry " + index + ": " + remote + " belongs to another connection");
         }
-        if (!local.isOpen()) {
+        if (!local.isOpen() && !core.isClosing()) { // closing ends all registrations: the answer is CLOSED then
             throw new IllegalArgumentException(
                     "entry " + index + ": " + local + " is deregistered, or its memory is closed");
         }
@@ -178,7 +184,7 @@ final class Submission {
     }
 
     /** Copies the entries into the slot or its chunks, and begins the uses; on failure ends those that it began. */
-    private int copy(final EntryList entries, final int slot, final int firstChunk) {
+    private int copy(final EntryList entries, final int slot, final int firstChunk, final boolean notifies) {
         final int count = entries.size();
         int chunk = firstChunk;
         LocalRegion local = null;
@@ -204,10 +210,15 @@ final class Submission {
             } catch (final IllegalArgumentException e) {
                 undoUses(entries, i);
                 giveBackAfterThrow(slot, firstChunk, count, remote.link());
+                if (notifies) {
+                    remote.link().giveBackNotificationCredit();
+                }
                 throw e;
             }
             if (code != ResultCode.OK) {
-                entries.refused(i);
+                if (code == ResultCode.NOT_FOUND) {
+                    entries.refused(i);
+                }
                 undoUses(entries, i);
                 return code;
             }
@@ -220,8 +231,11 @@ final class Submission {
         giveBack(link, slot, firstChunk, firstChunk == EntryPool.NONE ? 0 : EntryPool.chunksFor(count), 0);
     }
 
-    private static int beginUses(final int index, final LocalRegion local, final RemoteRegion remote) {
+    private int beginUses(final int index, final LocalRegion local, final RemoteRegion remote) {
         if (!local.uses().begin()) {
+            if (core.isClosing()) {
+                return ResultCode.CLOSED;
+            }
             throw new IllegalArgumentException("entry " + index + ": " + local + " is deregistered");
         }
         if (!remote.uses().begin()) {
