@@ -49,7 +49,6 @@ final class Link implements ControlChannel {
     private final CompletableFuture<Void> remoteFenced = new CompletableFuture<>();
     // Poll thread alone.
     private boolean fenceSent;
-    private boolean fenceAsked;
     private long[] handlerCycles;
     /** Transfers accepted: raised by submitters; settled: by the poll thread. */
     private final Sequence accepted = new Sequence(0);
@@ -257,10 +256,6 @@ final class Link implements ControlChannel {
         handlerCycles = cycles;
     }
 
-    boolean fenceAsked() {
-        return fenceAsked;
-    }
-
     boolean hasNotificationSlot() {
         return hasNotificationSlot;
     }
@@ -347,11 +342,7 @@ final class Link implements ControlChannel {
 
     @Override
     public void fence() {
-        fenceAsked = true;
-        core.ends().fail(this, Cause.PEER_CLOSED);
-        if (state.get() == CLOSED) {
-            peer.fenced();
-        }
+        core.ends().fail(this, Cause.PEER_CLOSED); // at its end it answers, or has
     }
 
     @Override

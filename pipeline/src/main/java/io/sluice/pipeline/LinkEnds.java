@@ -137,9 +137,7 @@ final class LinkEnds {
         link.regions().close();
         core.regions().linkGone(link);
         core.releaseNotificationSlot(link);
-        if (link.fenceAsked()) {
-            link.peer().fenced();
-        }
+        link.peer().fenced(); // whether it has asked or not: it may ask an engine that is gone
         core.completeLater(link.closed());
         return true;
     }
