@@ -80,7 +80,7 @@ class BadValuesTest {
 
     @ParameterizedTest
     @CsvSource({ "-1, 1", "0, -1", "0, 1001", "1, 1000", "1001, 0", "9223372036854775807, 1", "1, 9223372036854775807",
-            "9223372036854775807, 9223372036854775807", "-9223372036854775808, 0", "0, -9223372036854775808" })
+        "9223372036854775807, 9223372036854775807", "-9223372036854775808, 0", "0, -9223372036854775808" })
     void aRangeThatIsNotInsideIsRefusedOnEitherSide(final long offset, final long length) {
         final LocalRegion here = buffers.here();
         final LocalRegion wide = near.register(pair.arena.allocate(SIZE * 4));
@@ -141,7 +141,7 @@ class BadValuesTest {
 
     @ParameterizedTest
     @ValueSource(longs = { -1, -6, Long.MIN_VALUE, Long.MAX_VALUE, 0, 1, 0xfffff, 1L << 20, 1L << 62, 4096,
-            (1L << 20) + 5000 })
+        (1L << 20) + 5000 })
     void anIdThatWasNeverGivenIsStale(final long id) {
         assertThat(near.status(id)).isEqualTo(TransferState.STALE);
         assertThat(near.release(id)).isEqualTo(TransferState.STALE);
@@ -162,7 +162,8 @@ class BadValuesTest {
         }
         assertThatIllegalArgumentException().isThrownBy(() -> near.register(pair.arena.allocate(8).asSlice(8)));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> near.register(pair.arena.allocate(8).asReadOnly())).withMessageContaining("read-only");
+                .isThrownBy(() -> near.register(pair.arena.allocate(8).asReadOnly()))
+                .withMessageContaining("read-only");
         assertThatIllegalArgumentException().isThrownBy(() -> near.register(pair.arena.allocate(8), 8))
                 .withMessageContaining("0x8");
         assertThatIllegalArgumentException().isThrownBy(() -> near.register(pair.arena.allocate(8), 2));

@@ -23,7 +23,8 @@ class CreditsTest {
         for (final long one : held) {
             all += one;
         }
-        assertThat(all).isEqualTo(depth - credits.free()).isLessThanOrEqualTo((long) depth * stalled / (stalled + 1) + 1);
+        assertThat(all).isEqualTo(depth - credits.free())
+                .isLessThanOrEqualTo((long) depth * stalled / (stalled + 1) + 1);
         assertThat(all).isGreaterThan((long) depth * stalled / (stalled + 1) - 2 * stalled);
         assertThat(credits.take(depth, 0)).isEqualTo((int) (depth - all + 1) / 2);
     }

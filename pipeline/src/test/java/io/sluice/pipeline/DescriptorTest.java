@@ -52,7 +52,7 @@ class DescriptorTest {
         assertThat(whole.retarget(100, 0)).isEqualTo(new Descriptor(1100, 0, 1, 2, 3));
         assertThat(whole.retarget(10, 20).retarget(5, 15)).isEqualTo(new Descriptor(1015, 15, 1, 2, 3));
         for (final long[] bad : new long[][]{ { -1, 1 }, { 0, 101 }, { 1, 100 }, { 101, 0 }, { 0, -1 },
-                { Long.MAX_VALUE, 1 }, { 1, Long.MAX_VALUE } }) {
+            { Long.MAX_VALUE, 1 }, { 1, Long.MAX_VALUE } }) {
             assertThatThrownBy(() -> whole.retarget(bad[0], bad[1])).isInstanceOf(IndexOutOfBoundsException.class);
         }
     }

@@ -23,7 +23,8 @@ class EndOfConnectionTest {
 
     @Test
     void theOwnerOfAFailedRequestGetsItsStatusAndTheOthersTheConnectionsCause() {
-        try (EnginePair pair = invoker(new ManualClock()).faults(FaultPlan.builder(1).failNth(0, 1, WcStatus.LOC_LEN_ERR))
+        try (EnginePair pair = invoker(new ManualClock())
+                .faults(FaultPlan.builder(1).failNth(0, 1, WcStatus.LOC_LEN_ERR))
                 .open()) {
             final Connection connection = pair.connect();
             final Buffers buffers = pair.buffers(connection, 1000);

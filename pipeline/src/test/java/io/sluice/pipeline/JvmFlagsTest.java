@@ -16,7 +16,8 @@ class JvmFlagsTest {
     /** What the child JVM runs. */
     static final class Child {
         public static void main(final String[] arguments) {
-            try (TransferEngine engine = TransferEngine.create(EngineConfig.builder().build())) {
+            try {
+                TransferEngine.create(EngineConfig.builder().build()).close();
                 System.out.println("created");
             } catch (final IllegalStateException e) {
                 System.out.println(e.getMessage());
