@@ -135,7 +135,7 @@ final class Feeder implements LaneCredits {
                 return CLOSED;
             }
             if (allowed < cut) {
-                return BLOCKED;
+                return read && !credits.mayRead() ? READ_BLOCKED : BLOCKED;
             }
             if (cut < Math.min(left, quantum)) { // as many bytes as were asked for
                 return MORE;
@@ -194,12 +194,12 @@ final class Feeder implements LaneCredits {
      * One visit of the poll thread: starts what may start, and gives each active transfer a quantum, in turn. Under the
      * flag.
      *
-     * @param sweep look for stopped ones among those that may not start yet
+     * @param sweep look for stopped ones among all, also those that may not start or go on yet
      * @return how many transfers were fed or closed
      */
     int visit(final boolean sweep) {
         waiting.collect();
-        int worked = sweep ? closeStoppedPending() : 0;
+        int worked = sweep ? closeStopped(waiting.pending()) + closeStopped(waiting.active()) : 0;
         while (!waiting.pending().isEmpty() && credits.start()) {
             final int slot = waiting.pending().removeFirst();
             table.start(slot);
@@ -209,9 +209,10 @@ final class Feeder implements LaneCredits {
         boolean blocked = false;
         for (int i = active.size(); i > 0 && !blocked; i--) {
             final int slot = active.removeFirst();
+            final long fed = table.fed(slot);
             final int result = feed(slot, quantum, MOST_BYTES_A_VISIT);
             blocked = result == BLOCKED;
-            if (blocked) {
+            if (blocked && table.fed(slot) == fed) {
                 active.addFirst(slot); // its turn is still to come
             } else if (result != CLOSED) {
                 active.addLast(slot);
@@ -224,16 +225,15 @@ final class Feeder implements LaneCredits {
         return worked;
     }
 
-    private int closeStoppedPending() {
-        final SlotQueue pending = waiting.pending();
+    private int closeStopped(final SlotQueue queue) {
         int closed = 0;
-        for (int i = pending.size(); i > 0; i--) {
-            final int slot = pending.removeFirst();
+        for (int i = queue.size(); i > 0; i--) {
+            final int slot = queue.removeFirst();
             if (isStopped(slot)) {
                 closeByHand(slot, 0);
                 closed++;
             } else {
-                pending.addLast(slot);
+                queue.addLast(slot);
             }
         }
         return closed;

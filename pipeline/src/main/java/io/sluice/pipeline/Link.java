@@ -39,7 +39,7 @@ final class Link implements ControlChannel {
     private volatile int cause = Cause.NONE;
     /** Set when it is put on the ready list, cleared by the poll thread before the visit. */
     private final AtomicBoolean queued = new AtomicBoolean();
-    /** Some transfer of it was stopped: the next visit looks among those that may not start yet. */
+    /** Some transfer of it was stopped: the next visit looks among all that wait. */
     private volatile boolean sweep;
     /** Poll thread alone: it is on the poll thread's own list of links to visit. */
     private boolean onVisitList;
