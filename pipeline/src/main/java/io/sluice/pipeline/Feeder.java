@@ -252,8 +252,9 @@ final class Feeder implements LaneCredits {
         int result = READ_BLOCKED;
         for (int i = active.size(); i > 0 && result != MORE && result != BLOCKED; i--) {
             final int slot = active.removeFirst();
+            final long fed = table.fed(slot);
             result = feed(slot, quantum, MOST_BYTES_A_VISIT);
-            if (result == BLOCKED) {
+            if (result == BLOCKED && table.fed(slot) == fed) {
                 active.addFirst(slot); // its turn is still to come
             } else if (result != CLOSED) {
                 active.addLast(slot);
