@@ -144,8 +144,8 @@ final class Submission {
             link.unaccept();
             return backPressured();
         }
-        held.incrementAndGet(); // a full fence: either we see that it closes, or the closer sees the slot
-        return core.isClosing() ? (int) giveBack(link, slot, EntryPool.NONE, 0, ResultCode.CLOSED) : slot;
+        held.incrementAndGet();
+        return slot;
     }
 
     private int takeChunks(final Link link, final int chunks) {

@@ -8,8 +8,7 @@ import org.junit.jupiter.api.Test;
 class CloseDuringSubmitTest {
     @Test
     void aTransferThatBeginsWhileItsEngineClosesSettles() {
-        try (InvokedPair pair = new InvokedPair(FaultPlan.NONE, config -> {
-        })) {
+        try (InvokedPair pair = new InvokedPair(FaultPlan.NONE, config -> {})) {
             final Connection connection = pair.near.connect(pair.far);
             final EntryList entries = new EntryList().add(pair.here, 0, 1, pair.remote(connection), 0);
             pair.clock.atNextLook(() -> { // the slot is taken, the transfer not accepted
@@ -20,8 +19,7 @@ class CloseDuringSubmitTest {
             final long id = pair.near.submit(connection, new TransferRequest().entries(entries).timeoutNs(1_000));
             pair.work(10);
 
-            assertThat(pair.near.status(id)).isEqualTo(TransferState.FAILED);
-            assertThat(pair.near.cause(id)).isEqualTo(Cause.CONNECTION_CLOSED);
+            assertThat(pair.near.status(id)).isEqualTo(TransferState.SUCCEEDED); // the link waits for what it has accepted
         }
     }
 }
