@@ -64,7 +64,7 @@ final class Closer {
             core.ends().drain(link, now);
         }
         if (core.isShakingHands() || core.links().links().length > 0 || !core.handOver().isEmpty()
-                || !core.ready().isEmpty()) {
+                || !core.ready().isEmpty() || core.table().hasUnsettled()) {
             return false;
         }
         core.ends().close();

@@ -49,6 +49,8 @@ final class Feeder implements LaneCredits {
     /** 1 while held. Compare-and-set to take, release to give back. */
     private final Sequence flag = new Sequence(0);
     private int laneCursor;
+    /** Slices that went out. Under the flag. */
+    private long published;
     /** What the last policy that failed threw. Under the flag. */
     private SlicePolicyException failure;
 
@@ -226,6 +228,7 @@ final class Feeder implements LaneCredits {
             table.close(slot, fed, TransferTable.COMPLETE);
         }
         ring.publish(low, high);
+        published += count;
         return true;
     }
 
@@ -234,7 +237,7 @@ final class Feeder implements LaneCredits {
      * used up the quantum. Under the flag.
      *
      * @param sweep look for stopped ones among those that may not start yet
-     * @return how many transfers were fed or closed
+     * @return the work done: 0 only if nothing was published and nothing closed
      */
     int visit(final boolean sweep) {
         collect();
@@ -245,17 +248,20 @@ final class Feeder implements LaneCredits {
             waiting.active().addLast(slot);
         }
         final SlotQueue active = waiting.active();
+        final long publishedBefore = published;
         int result = READ_BLOCKED;
         for (int i = active.size(); i > 0 && result != MORE && result != BLOCKED; i--) {
             final int slot = active.removeFirst();
+            final long fed = table.fed(slot);
             result = feed(slot, quantum, MOST_BYTES_A_VISIT);
-            if (result == BLOCKED) {
+            if (result == BLOCKED && table.fed(slot) == fed) {
                 active.addFirst(slot); // its turn is still to come
             } else if (result != CLOSED) {
                 active.addLast(slot);
             }
-            worked += result == CLOSED || result == MORE ? 1 : 0;
+            worked += result == CLOSED ? 1 : 0;
         }
+        worked += (int) (published - publishedBefore); // also of one that is blocked now: its slices must be posted
         if (waiting.isEmpty()) {
             credits.giveBackUnused();
         }

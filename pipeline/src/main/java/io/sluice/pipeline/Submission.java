@@ -125,7 +125,7 @@ final class Submission {
         if (remote.link() != link) {
             throw new IllegalArgumentException("entry " + index + ": " + remote + " belongs to another connection");
         }
-        if (!local.isOpen()) {
+        if (!local.isOpen() && link.isOpen()) { // a closed engine or connection answers CLOSED
             throw new IllegalArgumentException(
                     "entry " + index + ": " + local + " is deregistered, or its memory is closed");
         }
@@ -144,8 +144,8 @@ final class Submission {
             link.unaccept();
             return backPressured();
         }
-        held.incrementAndGet();
-        return slot;
+        held.incrementAndGet(); // a full fence: either we see that it closes, or the closer sees the slot
+        return core.isClosing() ? (int) giveBack(link, slot, EntryPool.NONE, 0, ResultCode.CLOSED) : slot;
     }
 
     private int takeChunks(final Link link, final int chunks) {
@@ -280,11 +280,7 @@ final class Submission {
             feeder.waiting().push(slot);
         }
         if (waits) {
-            if (TransferWord.state(table.word(slot)) == TransferWord.STOPPED) { // its stopper's sweep may have missed it
-                link.sweepSoon();
-            } else {
-                link.ready();
-            }
+            link.ready();
         }
         core.wakeAll();
     }

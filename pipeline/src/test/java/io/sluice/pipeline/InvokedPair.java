@@ -28,10 +28,22 @@ final class InvokedPair implements AutoCloseable {
         private long nowNs;
         private long stepNs;
 
+        private Runnable atNextLook;
+
         @Override
         public long nanoTime() {
+            final Runnable now = atNextLook;
+            if (now != null) {
+                atNextLook = null;
+                now.run();
+            }
             nowNs += stepNs;
             return nowNs;
+        }
+
+        /** For what must come between two steps of a call that looks at the clock. */
+        void atNextLook(final Runnable action) {
+            atNextLook = action;
         }
 
         void advance(final long ns) {
@@ -64,10 +76,12 @@ final class InvokedPair implements AutoCloseable {
     }
 
     /** Begins to close, and does not wait. */
-    void beginToClose(final Connection connection) {
+    void beginToClose(final AutoCloseable connectionOrEngine) {
         Thread.currentThread().interrupt();
         try {
-            connection.close();
+            connectionOrEngine.close();
+        } catch (final Exception e) {
+            throw new AssertionError(e);
         } finally {
             Thread.interrupted();
         }

@@ -96,6 +96,16 @@ public final class TransferTable {
         return (int) highWater.get();
     }
 
+    /** Whether a slot is given out to a transfer that has not settled, or is yet to begin. */
+    public boolean hasUnsettled() {
+        for (int slot = 0; slot < highWater(); slot++) {
+            if (TransferWord.state(word(slot)) > TransferWord.FREE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Takes a free slot, the last returned first, and makes it BUILDING. {@link #NONE} if there is none. Any thread. */
     public int take() {
         final int slot = pop();

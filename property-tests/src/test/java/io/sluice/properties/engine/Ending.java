@@ -2,6 +2,8 @@ package io.sluice.properties.engine;
 
 import io.sluice.pipeline.EngineSnapshot;
 import io.sluice.pipeline.ResultCode;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -38,6 +40,7 @@ final class Ending {
         if (world.isExact()) {
             checkNotificationCredit();
         }
+        deregisterAll();
         for (final End[] ends : world.connections) {
             machine.disconnect(ends[0]);
             machine.disconnect(ends[1]);
@@ -47,7 +50,7 @@ final class Ending {
         until("all peers are fenced", () -> world.connections.stream()
                 .allMatch(ends -> ends[0].connection.remoteFenced().isDone()
                         && ends[1].connection.remoteFenced().isDone()));
-        deregisterAll();
+        rest("all is empty", this::checkEmpty);
         close();
     }
 
@@ -124,7 +127,10 @@ final class Ending {
         mail.read(world.sides[1], 1_000);
     }
 
+    /** Every peer lets go: nobody loses a connection over it. */
     private void deregisterAll() {
+        final List<End> open = world.connections.stream().flatMap(Arrays::stream)
+                .filter(end -> end.connection.isOpen() && end.other.connection.isOpen()).toList();
         for (final Side side : world.sides) {
             for (int region = 0; region < Memory.REGIONS; region++) {
                 synchronized (world) {
@@ -134,7 +140,7 @@ final class Ending {
         }
         until("all regions are deregistered",
                 () -> world.sides[0].leaving.isEmpty() && world.sides[1].leaving.isEmpty());
-        rest("all is empty", this::checkEmpty);
+        open.forEach(end -> Complaint.unless(end.connection.isOpen(), end, "lost over a deregistration"));
     }
 
     /** Gives the engines time until something is so. */

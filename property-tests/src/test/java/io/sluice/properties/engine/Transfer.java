@@ -1,6 +1,9 @@
 package io.sluice.properties.engine;
 
 import io.sluice.pipeline.Cause;
+import io.sluice.pipeline.Op;
+import io.sluice.pipeline.ThreadingMode;
+import io.sluice.pipeline.TransferEngine;
 import io.sluice.pipeline.TransferListener;
 import io.sluice.pipeline.TransferResult;
 import io.sluice.pipeline.TransferState;
@@ -34,6 +37,7 @@ final class Transfer implements TransferListener {
     private volatile long heardId;
     private volatile int heardState;
     private volatile int heardCause;
+    private volatile boolean mayCall;
     private final AtomicInteger heard = new AtomicInteger();
 
     Transfer(final int number, final Command.Submit command, final End end) {
@@ -47,12 +51,16 @@ final class Transfer implements TransferListener {
         heardId = settledId;
         heardState = settledState;
         heardCause = settledCause;
+        final TransferEngine engine = end.engine();
+        mayCall = engine.status(settledId) == TransferState.STALE && engine.release(settledId) == TransferState.STALE
+                && !engine.cancel(settledId)
+                && (engine.config().effectiveThreadingMode() != ThreadingMode.INVOKER || engine.doWork() == 0);
         end.settledInOrder.add(this);
         heard.addAndGet(userData == number ? 1 : 1_000);
     }
 
     boolean writes() {
-        return command.op() == io.sluice.pipeline.Op.WRITE;
+        return command.op() == Op.WRITE;
     }
 
     List<Span> sources() {
@@ -99,6 +107,7 @@ final class Transfer implements TransferListener {
             }
             case LISTENER -> {
                 Complaint.unless(heardId == id, this, "the listener was told of id " + heardId);
+                Complaint.unless(mayCall, this, "its id was not stale yet when its listener ran, or a duty cycle ran in it");
                 state = heardState;
                 cause = heardCause;
             }
