@@ -122,6 +122,12 @@ class ReplayCommandTest {
         assertThat(out.toString()).isEmpty();
     }
 
+    @Test
+    void poolsThatNoMachineHasMemoryForAreRefusedPlainly() {
+        assertThat(small("--layers", "100000", "--token-bytes", "100000", "--decode-blocks", "1000000000")).isNotZero();
+        assertThat(err.toString()).startsWith("sluice replay: ").doesNotContain("\tat ");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = { "--requests 0", "--requests x", "--trace no-such-file", "--trace .", "--op push",
         "--policy none", "--layers 0", "--token-bytes 3 --block-tokens 1", "--decode-blocks 3", "--prefill-blocks 3",

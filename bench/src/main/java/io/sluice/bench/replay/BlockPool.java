@@ -1,6 +1,5 @@
 package io.sluice.bench.replay;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -17,13 +16,11 @@ final class BlockPool {
     /** In the order of use. Pinned blocks were used after all others, so they are at the end. */
     private final LinkedHashMap<Long, Integer> slotOf = new LinkedHashMap<>(16, 0.75f, true);
     private final Set<Long> pinned = new HashSet<>();
-    private final ArrayDeque<Integer> free = new ArrayDeque<>();
+    /** Slots from here on have never been taken. */
+    private int unused;
 
     BlockPool(final int slots) {
         this.slots = slots;
-        for (int slot = 0; slot < slots; slot++) {
-            free.add(slot);
-        }
     }
 
     boolean holds(final long hash) {
@@ -64,11 +61,11 @@ final class BlockPool {
         final int[] taken = new int[hashes.length];
         final Iterator<Map.Entry<Long, Integer>> oldest = slotOf.entrySet().iterator();
         for (int i = 0; i < taken.length; i++) {
-            if (free.isEmpty()) {
+            if (unused < slots) {
+                taken[i] = unused++;
+            } else {
                 taken[i] = oldest.next().getValue();
                 oldest.remove();
-            } else {
-                taken[i] = free.remove();
             }
         }
         Arrays.sort(taken);

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "replay", mixinStandardHelpOptions = true, sortOptions = false, usageHelpWidth = 110, abbreviateSynopsis = true, //
         description = {
             "Moves the KV-cache blocks of a trace from a prefill engine to a decode engine, checks every byte",
-            "and reports rates and latencies. Without options: a chat service's 2,000 requests, in software, in about",
+            "and reports rates and latencies. Without options: a chat service's 3,000 requests, in software, in about",
             "a quarter of a minute and 1.3 GB of memory." }, //
         exitCodeListHeading = "%nExit codes:%n", //
         exitCodeList = { " 0:every request moved, every byte is right",

@@ -4,7 +4,9 @@ import io.sluice.bench.trace.BundledTrace;
 import io.sluice.bench.trace.TraceReader;
 import io.sluice.bench.trace.TraceRequest;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +28,7 @@ final class TraceOptions {
 
     @Option(names = "--open-loop", order = 3, //
             description = {
-                "Start requests at their timestamps, ready or not (default: each as soon as one before it ends).",
+                "Start requests at their timestamps, at most --in-flight at once (default: each as soon as there is room).",
                 "Latency then counts from the timestamp. The clock runs only while blocks move." })
     boolean openLoop;
 
@@ -60,7 +62,8 @@ final class TraceOptions {
         if (file == null) {
             return BundledTrace.read(requests);
         }
-        try (Reader reader = Files.newBufferedReader(file)) {
+        // What is no UTF-8 becomes a mark that is no JSON, so that the error has the right line.
+        try (Reader reader = new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8)) {
             return TraceReader.read(file.toString(), reader, requests);
         }
     }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
             "  'sluice replay' uses by itself." })
 public final class GenerateTrace implements Callable<Integer> {
     /** What {@code sluice replay} plays when it is given no trace. */
-    public static final ChatShape DEFAULT = new ChatShape(1, 2_000, 4, 4, 6, 512, 32_768);
+    public static final ChatShape DEFAULT = new ChatShape(1, 3_000, 4, 4, 6, 512, 32_768);
 
     @Spec
     private CommandSpec spec;
@@ -33,7 +33,7 @@ public final class GenerateTrace implements Callable<Integer> {
             description = "Of all that is random (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(names = "--requests", paramLabel = "N", defaultValue = "2000", //
+    @Option(names = "--requests", paramLabel = "N", defaultValue = "3000", //
             description = "Requests, that is lines (default: ${DEFAULT-VALUE}).")
     private int requests;
 
