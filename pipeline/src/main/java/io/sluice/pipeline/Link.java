@@ -38,11 +38,8 @@ final class Link implements ControlChannel {
     private final AtomicInteger state = new AtomicInteger();
     /** First cause. Written by the poll thread before FAILED, read by anyone after. */
     private volatile int cause = Cause.NONE;
-    /**
-     * Set when it is put on the ready list, after the work was published; cleared by the poll thread, which then makes a
-     * full fence and looks for work. One of the two sees the other.
-     */
-    private final AtomicBoolean queued = new AtomicBoolean();
+    /** On the ready list. */
+    private final QueuedMark queued = new QueuedMark();
     /**
      * Some transfer of it was stopped: the next visit looks among those that may not start yet. Set by any thread after it
      * has stopped one; exchanged by the poll thread, so that it reads what it clears and sees that stop.
@@ -167,16 +164,15 @@ final class Link implements ControlChannel {
 
     /** Puts it before the poll thread, once however often it is asked. The caller wakes the poll thread. */
     void ready() {
-        if (!queued.get() && queued.compareAndSet(false, true) && !core.ready().offer(this)) {
-            queued.set(false);
+        if (queued.set() && !core.ready().offer(this)) {
+            queued.clear();
             core.control().add(this::ready); // full of links that have ended: the poll thread is emptying it
         }
     }
 
     /** The poll thread, before a visit: whoever has work from now on queues it again. */
     void unqueue() {
-        queued.set(false);
-        VarHandle.fullFence(); // before the visit looks what came: else neither sees the other
+        queued.clear();
     }
 
     boolean onVisitList() {

@@ -108,7 +108,8 @@ final class Settlement {
         }
     }
 
-    private void settle(final int slot, final long closed) {
+    /** Closed, and all that was fed has come back. */
+    void settle(final int slot, final long closed) {
         final Link link = core.linkOf(slot);
         final TransferListener listener = core.listeners()[slot];
         final byte[] notification = core.notifications()[slot];
