@@ -234,7 +234,7 @@ final class Feeder implements LaneCredits {
      * used up the quantum. Under the flag.
      *
      * @param sweep look for stopped ones among those that may not start yet
-     * @return how many transfers were fed or closed
+     * @return how many transfers were fed or closed; 0 only if nothing was published either
      */
     int visit(final boolean sweep) {
         collect();
@@ -248,13 +248,14 @@ final class Feeder implements LaneCredits {
         int result = READ_BLOCKED;
         for (int i = active.size(); i > 0 && result != MORE && result != BLOCKED; i--) {
             final int slot = active.removeFirst();
+            final long fedBefore = table.fed(slot);
             result = feed(slot, quantum, MOST_BYTES_A_VISIT);
             if (result == BLOCKED) {
                 active.addFirst(slot); // its turn is still to come
             } else if (result != CLOSED) {
                 active.addLast(slot);
             }
-            worked += result == CLOSED || result == MORE ? 1 : 0;
+            worked += result == CLOSED || table.fed(slot) > fedBefore ? 1 : 0;
         }
         if (waiting.isEmpty()) {
             credits.giveBackUnused();

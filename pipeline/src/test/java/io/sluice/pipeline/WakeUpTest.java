@@ -3,6 +3,10 @@ package io.sluice.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pipeline.EnginePair.Buffers;
+import io.sluice.pipeline.duty.Wakeable;
+import io.sluice.pipeline.transfer.TransferTable;
+import io.sluice.pipeline.transfer.TransferWord;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Threads that park at once, for longer than a test waits: a wake-up that is lost shows. */
@@ -23,6 +27,28 @@ class WakeUpTest {
                 assertThat(pair.finish(pair.write(connection, buffers))).isEqualTo(TransferState.SUCCEEDED);
             }
             assertThat(buffers.target().mismatch(buffers.source())).isEqualTo(-1);
+        }
+    }
+
+    /** A visit that publishes a little and then lacks credit has published all the same. */
+    @Test
+    void everyPublishOfThePollThreadWakesThePostHandlers() {
+        final AtomicInteger woken = new AtomicInteger();
+        try (HandDriven engine = new HandDriven(1, config -> config.sharedCqDepth(8).sliceSize(1024).fragmentLimit(0))) {
+            engine.core.sleepers(woken::incrementAndGet, Wakeable.AWAKE);
+            final long id = engine.write(200 << 10);
+            int publishes = 0;
+            while (TransferWord.isFed(engine.core.table().word((int) id & TransferTable.MAX_SLOTS - 1))) {
+                engine.post(0);
+                final long before = engine.core.ring().cursor();
+                woken.set(0);
+                engine.poll.doWork();
+                if (engine.core.ring().cursor() > before) {
+                    publishes++;
+                    assertThat(woken).hasPositiveValue();
+                }
+            }
+            assertThat(publishes).isPositive();
         }
     }
 
