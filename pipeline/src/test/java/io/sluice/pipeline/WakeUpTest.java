@@ -34,7 +34,8 @@ class WakeUpTest {
     @Test
     void everyPublishOfThePollThreadWakesThePostHandlers() {
         final AtomicInteger woken = new AtomicInteger();
-        try (HandDriven engine = new HandDriven(1, config -> config.sharedCqDepth(8).sliceSize(1024).fragmentLimit(0))) {
+        try (HandDriven engine = new HandDriven(1,
+                config -> config.sharedCqDepth(8).sliceSize(1024).fragmentLimit(0))) {
             engine.core.sleepers(woken::incrementAndGet, Wakeable.AWAKE);
             final long id = engine.write(200 << 10);
             int publishes = 0;
