@@ -197,7 +197,9 @@ final class EnginePair implements AutoCloseable {
         final EngineSnapshot now = snapshot(engine);
         return now.outstanding() == 0 && now.ringBacklog() == 0 && now.freeTransferSlots() == now.transferSlots()
                 && now.entryPoolFreeBytes() == now.entryPoolBytes()
-                && now.freeCqCredits() + now.reservedCqCredits() == now.cqDepth();
+                && now.freeCqCredits() + now.reservedCqCredits() == now.cqDepth()
+                && engine.connections().stream().map(Connection::link).allMatch(link -> link.inProgress() == 0
+                        && link.slotsHeld().get() == 0 && link.chunksHeld().get() == 0);
     }
 
     /** Asynchronous faults are part of the test, which looks at them itself. */
