@@ -35,6 +35,14 @@ final class Closer {
         return state.get() == CLOSED;
     }
 
+    /** For an engine that did not start: nothing is connected or registered. Whatever duties run end by themselves. */
+    void abort() {
+        state.set(CLOSED);
+        core.wakeAll();
+        closeDevice();
+        done.complete(null);
+    }
+
     CompletableFuture<Void> done() {
         return done;
     }
@@ -59,6 +67,7 @@ final class Closer {
                 || !core.ready().isEmpty() || core.table().hasUnsettled()) {
             return false;
         }
+        core.ends().close();
         closeDevice();
         state.set(CLOSED);
         core.wakeAll();

@@ -94,13 +94,22 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * Completes when nothing of this end touches the peer's memory any more: the peer has answered FENCED, or has closed
-     * the connection by itself.
+     * Completes when nothing of this end touches the peer's memory any more: the peer has destroyed its queue pairs and
+     * said so. Exceptionally if this engine closes before it has.
      *
-     * @return completed on the engine's future executor or a control thread
+     * @return completed on the engine's future executor
      */
     public CompletableFuture<Void> remoteFenced() {
         return link.remoteFenced().copy();
+    }
+
+    /**
+     * Completes when the connection has ended, whoever ended it, with its {@link #cause()}.
+     *
+     * @return completed on the engine's future executor
+     */
+    public CompletableFuture<Integer> closed() {
+        return link.closed().thenApply(nothing -> link.cause());
     }
 
     /**

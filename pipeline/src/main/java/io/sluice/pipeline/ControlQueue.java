@@ -32,7 +32,7 @@ final class ControlQueue {
             }
             try {
                 work.run();
-            } catch (final RuntimeException e) {
+            } catch (final Throwable e) {
                 core.onError(e);
             }
         }

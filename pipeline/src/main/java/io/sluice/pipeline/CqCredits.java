@@ -21,20 +21,26 @@ final class CqCredits {
         free = new Sequence(depth);
     }
 
-    /** Sets reserves aside for new lanes; false if reserves would be more than half of the queue, or none is free. */
-    synchronized boolean reserve(final int lanes) {
+    /**
+     * Sets reserves aside for new lanes.
+     *
+     * @throws IllegalStateException if reserves would be more than half of the queue, or traffic holds what is needed
+     */
+    synchronized void reserve(final int lanes) {
         if (reserved + lanes > depth / 2) {
-            return false;
+            throw new IllegalStateException("one connection more, of " + lanes
+                    + " queue pairs, would reserve more than half of the completion queue of " + depth
+                    + " entries: raise sharedCqDepth or close connections");
         }
         long now;
         do {
             now = free.get();
             if (now < lanes) {
-                return false;
+                throw new IllegalStateException("traffic holds all but " + now + " of " + depth
+                        + " completion queue credits, a connection needs " + lanes + ": try again");
             }
         } while (!free.compareAndSet(now, now - lanes));
         reserved += lanes;
-        return true;
     }
 
     synchronized void unreserve(final int lanes) {

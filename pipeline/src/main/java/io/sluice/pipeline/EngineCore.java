@@ -10,6 +10,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
@@ -51,6 +52,8 @@ final class EngineCore {
     /** Connections that peers dialled and nobody accepted yet. */
     private final LinkedBlockingQueue<Link> arrivals = new LinkedBlockingQueue<>();
     private volatile boolean accepting = true;
+    /** Written by the poll thread. */
+    private volatile boolean lost;
     private final int mostSliceLength;
     private final SlicePolicy blocks;
     private final SlicePolicy whole;
@@ -274,6 +277,20 @@ final class EngineCore {
         return true;
     }
 
+    /** The completion queue has overrun: no connection can work here any more. */
+    void lost() {
+        lost = true;
+    }
+
+    boolean isLost() {
+        return lost;
+    }
+
+    /** Looks for device events now. Poll thread. */
+    void takeEvents() {
+        duties.pollHandler().takeEvents();
+    }
+
     void endHandshake() {
         handshakes.decrementAndGet();
     }
@@ -298,6 +315,16 @@ final class EngineCore {
         accepting = false;
     }
 
+    /** Whether some peer's region is revoked and not acknowledged yet. */
+    boolean isAnyRegionLeaving() {
+        for (final Link link : links.links()) {
+            if (link.regions().isAnyLeaving()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean isClosing() {
         return closer.isClosing();
     }
@@ -309,18 +336,27 @@ final class EngineCore {
     void onError(final Throwable error) {
         try {
             config.errorHandler().onError(error);
-        } catch (final RuntimeException e) { // the handler's own fault must not end a duty
+        } catch (final Throwable e) { // the handler's own fault must not end a duty
             LOG.error("the error handler threw", e);
         }
     }
 
     /** Completes a future where its dependents do not hold up the poll thread. */
     void completeLater(final CompletableFuture<Void> future) {
-        config.futureExecutor().execute(() -> future.complete(null));
+        executeLater(() -> future.complete(null));
     }
 
     void failLater(final CompletableFuture<Void> future, final Throwable error) {
-        config.futureExecutor().execute(() -> future.completeExceptionally(error));
+        executeLater(() -> future.completeExceptionally(error));
+    }
+
+    /** On the future executor; if that has been shut down, on a thread of its own, so that nobody waits for ever. */
+    void executeLater(final Runnable completion) {
+        try {
+            config.futureExecutor().execute(completion);
+        } catch (final RejectedExecutionException e) {
+            Thread.ofVirtual().start(completion);
+        }
     }
 
     long[] handlerCycles() {
@@ -350,6 +386,16 @@ final class EngineCore {
         return duties;
     }
 
+    /** Whether every handler has looked at all records up to that sequence. */
+    boolean handlersPassed(final long sequence) {
+        for (final PostHandler handler : postHandlers) {
+            if (!handler.hasPassed(sequence)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     void sleepers(final Wakeable post, final Wakeable poll) {
         postSleepers = post;
         pollSleeper = poll;
@@ -360,6 +406,12 @@ final class EngineCore {
         VarHandle.fullFence(); // see SpinThenPark: publish, fence, look whether anyone sleeps
         postSleepers.wake();
         pollSleeper.wake();
+    }
+
+    /** After the poll thread has fed something. */
+    void wakePost() {
+        VarHandle.fullFence();
+        postSleepers.wake();
     }
 
     void wakePoll() {

@@ -1,12 +1,13 @@
 package io.sluice.pipeline;
 
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What an engine has done so far. Transfers are counted by the poll thread, refusals by submitters. */
 final class EngineCounters {
     private final LongAdder backPressured = new LongAdder();
-    /** By settled state. Poll thread alone writes; read with a snapshot's precision. */
-    private final long[] settled = new long[TransferState.STALE];
+    /** By settled state. Written by the poll thread alone, with release, a moment after the transfer shows the state. */
+    private final AtomicLongArray settled = new AtomicLongArray(TransferState.STALE);
     private final LongAdder connectionsFailed = new LongAdder();
 
     void backPressured() {
@@ -14,7 +15,7 @@ final class EngineCounters {
     }
 
     void settled(final int state) {
-        settled[state]++;
+        settled.setRelease(state, settled.getPlain(state) + 1);
     }
 
     void connectionEnded(final int cause) {
@@ -28,7 +29,7 @@ final class EngineCounters {
     }
 
     long settledSoFar(final int state) {
-        return settled[state];
+        return settled.getAcquire(state);
     }
 
     long connectionsFailedSoFar() {

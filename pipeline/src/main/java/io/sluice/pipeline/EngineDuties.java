@@ -82,9 +82,13 @@ final class EngineDuties {
     }
 
     private long parkNs() {
-        return core.timers().isWatching() || core.regions().hasRevocations()
+        return core.timers().isWatching() || core.regions().hasRevocations() || core.isAnyRegionLeaving()
                 ? TICK_NS
                 : core.config().maxParkNs();
+    }
+
+    PollHandler pollHandler() {
+        return pollHandler;
     }
 
     /** One cycle of the program's own; 0 if somebody is inside. */
@@ -130,13 +134,16 @@ final class EngineDuties {
             }
         }
         final long start = System.nanoTime();
-        while (!future.isDone()) {
+        while (!future.isDone()) { // a failed one is thrown below, as above
             if (System.nanoTime() - start >= timeoutNs || Thread.currentThread().isInterrupted()) {
                 return false;
             }
             if (invoke() == 0) {
                 LockSupport.parkNanos(TICK_NS / 20);
             }
+        }
+        if (future.isCompletedExceptionally()) {
+            throw new IllegalStateException(future.exceptionNow());
         }
         return true;
     }

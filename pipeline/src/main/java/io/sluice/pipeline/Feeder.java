@@ -42,11 +42,15 @@ final class Feeder implements LaneCredits {
     private final int quantum;
     private final LanePolicy lanePolicy = LanePolicy.roundRobin();
     private final SliceCutter cutter;
+    /** Lane and length of each run of slices, see {@link #chooseLanes}. */
     private final int[] laneOf;
+    private final int[] runLength;
     private final WaitingTransfers waiting;
     /** 1 while held. Compare-and-set to take, release to give back. */
     private final Sequence flag = new Sequence(0);
     private int laneCursor;
+    /** What the last policy that failed threw. Under the flag. */
+    private SlicePolicyException failure;
 
     Feeder(final Link link, final EngineCore core, final LinkCredits credits, final Lane[] lanes) {
         this.link = link;
@@ -60,6 +64,7 @@ final class Feeder implements LaneCredits {
         quantum = core.config().maxWrPerPost();
         cutter = new SliceCutter(table, core.pool(), quantum);
         laneOf = new int[quantum];
+        runLength = new int[quantum];
         waiting = new WaitingTransfers(table);
     }
 
@@ -75,8 +80,14 @@ final class Feeder implements LaneCredits {
         }
     }
 
+    /** Lets go of the flag, and then reports what a slice policy did meanwhile: a handler may call the engine. */
     void letGo() {
+        final SlicePolicyException report = failure;
+        failure = null;
         flag.set(0);
+        if (report != null) {
+            link.core().onError(report);
+        }
     }
 
     WaitingTransfers waiting() {
@@ -90,7 +101,11 @@ final class Feeder implements LaneCredits {
      * @return whether something waits, so that the poll thread must visit
      */
     boolean begin(final int slot) {
-        waiting.collect();
+        collect();
+        if (isStopped(slot)) { // already, by its deadline
+            closeByHand(slot, 0);
+            return !waiting.isEmpty();
+        }
         if (!waiting.isEmpty() || !credits.start()) {
             waiting.pending().addLast(slot);
             return true;
@@ -118,6 +133,9 @@ final class Feeder implements LaneCredits {
                 closeByHand(slot, 0);
                 return CLOSED;
             }
+            if (read && !credits.mayRead()) { // before cutting what cannot go
+                return READ_BLOCKED;
+            }
             final int cut = cut(slot, left, mostBytes);
             if (cut <= 0) { // only a transfer without bytes gets here with nothing left
                 closeByHand(slot, cut == 0 ? TransferTable.COMPLETE : 0);
@@ -125,7 +143,7 @@ final class Feeder implements LaneCredits {
             }
             final int allowed = credits.allowance(Math.min(cut, laneCredit(cut)), read);
             if (allowed <= 0) {
-                return read && !credits.mayRead() ? READ_BLOCKED : BLOCKED;
+                return BLOCKED;
             }
             final boolean last = allowed == cut && cutter.isComplete();
             if (!publish(slot, allowed, read, last)) {
@@ -150,26 +168,42 @@ final class Feeder implements LaneCredits {
         try {
             return cutter.cut(slot, policies[slot], mostLength, mostSlices, mostBytes);
         } catch (final SlicePolicyException e) {
-            link.core().onError(e);
+            failure = e;
             stop(slot, Cause.SLICE_POLICY);
             return -1;
         }
     }
 
-    /** Chooses lanes, claims, writes, publishes: all of these slices, or none where the ring is full. */
-    private boolean publish(final int slot, final int count, final boolean read, final boolean last) {
-        for (int i = 0; i < count; i++) {
+    /**
+     * Spreads slices over the lanes, in runs, so that what one lane gets is posted as one chain; takes the lanes' credit,
+     * of which there is enough.
+     *
+     * @return the number of runs
+     */
+    private int chooseLanes(final int count) {
+        final int share = (count + lanes.length - 1) / lanes.length;
+        int runs = 0;
+        for (int left = count; left > 0; runs++) {
             final int lane = lanePolicy.nextLane(this, laneCursor);
             laneCursor = lane + 1;
-            laneOf[i] = lane;
-            lanes[lane].take(1);
+            final int run = Math.min(Math.min(share, left), lanes[lane].credit());
+            lanes[lane].take(run);
+            laneOf[runs] = lane;
+            runLength[runs] = run;
+            left -= run;
         }
+        return runs;
+    }
+
+    /** Chooses lanes, claims, writes, publishes: all of these slices, or none where the ring is full. */
+    private boolean publish(final int slot, final int count, final boolean read, final boolean last) {
+        final int runs = chooseLanes(count);
         credits.take(count, read);
         final long fed = table.fed(slot) + count;
         final long high = ring.tryClaim(count);
         if (high < 0) {
-            for (int i = 0; i < count; i++) {
-                lanes[laneOf[i]].untake(1);
+            for (int run = 0; run < runs; run++) {
+                lanes[laneOf[run]].untake(runLength[run]);
             }
             credits.untake(count, read);
             return false;
@@ -177,9 +211,14 @@ final class Feeder implements LaneCredits {
         final long low = high - count + 1;
         final long generation = TransferWord.generation(table.word(slot));
         final int opcode = table.opcode(slot);
-        for (int i = 0; i < count; i++) {
-            ring.at(low + i).put(cutter.localAddress(i), cutter.remoteAddress(i), cutter.length(i), cutter.lkey(i),
-                    cutter.rkey(i), opcode, WrId.of(lanes[laneOf[i]].number(), slot, generation));
+        int i = 0;
+        for (int run = 0; run < runs; run++) {
+            final Lane lane = lanes[laneOf[run]];
+            final long wrId = WrId.of(lane.number(), slot, generation);
+            for (final int end = i + runLength[run]; i < end; i++) {
+                ring.at(low + i).put(cutter.localAddress(i), cutter.remoteAddress(i), cutter.length(i),
+                        cutter.lkey(i), cutter.rkey(i), opcode, wrId, lane.handler());
+            }
         }
         table.fed(slot, fed);
         cutter.commit(slot, count);
@@ -191,14 +230,14 @@ final class Feeder implements LaneCredits {
     }
 
     /**
-     * One visit of the poll thread: starts what may start, and gives each active transfer a quantum, in turn. Under the
-     * flag.
+     * One visit of the poll thread: starts what may start, and feeds active transfers, in turn, until one of them has
+     * used up the quantum. Under the flag.
      *
      * @param sweep look for stopped ones among all, also those that may not start or go on yet
      * @return how many transfers were fed or closed
      */
     int visit(final boolean sweep) {
-        waiting.collect();
+        collect();
         int worked = sweep ? closeStopped(waiting.pending()) + closeStopped(waiting.active()) : 0;
         while (!waiting.pending().isEmpty() && credits.start()) {
             final int slot = waiting.pending().removeFirst();
@@ -206,13 +245,12 @@ final class Feeder implements LaneCredits {
             waiting.active().addLast(slot);
         }
         final SlotQueue active = waiting.active();
-        boolean blocked = false;
-        for (int i = active.size(); i > 0 && !blocked; i--) {
+        int result = READ_BLOCKED;
+        for (int i = active.size(); i > 0 && result != MORE && result != BLOCKED; i--) {
             final int slot = active.removeFirst();
             final long fed = table.fed(slot);
-            final int result = feed(slot, quantum, MOST_BYTES_A_VISIT);
-            blocked = result == BLOCKED;
-            if (blocked && table.fed(slot) == fed) {
+            result = feed(slot, quantum, MOST_BYTES_A_VISIT);
+            if (result == BLOCKED && table.fed(slot) == fed) {
                 active.addFirst(slot); // its turn is still to come
             } else if (result != CLOSED) {
                 active.addLast(slot);
@@ -223,6 +261,13 @@ final class Feeder implements LaneCredits {
             credits.giveBackUnused();
         }
         return worked;
+    }
+
+    /** What came meanwhile; a stop may have come before it was here to be found. */
+    private void collect() {
+        if (waiting.collect()) {
+            closeStopped(waiting.pending());
+        }
     }
 
     private int closeStopped(final SlotQueue queue) {

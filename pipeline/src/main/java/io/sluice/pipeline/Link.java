@@ -2,6 +2,7 @@ package io.sluice.pipeline;
 
 import com.lmax.disruptor.Sequence;
 import io.sluice.pipeline.ControlChannel.RegionInfo;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -37,10 +38,16 @@ final class Link implements ControlChannel {
     private final AtomicInteger state = new AtomicInteger();
     /** First cause. Written by the poll thread before FAILED, read by anyone after. */
     private volatile int cause = Cause.NONE;
-    /** Set when it is put on the ready list, cleared by the poll thread before the visit. */
+    /**
+     * Set when it is put on the ready list, after the work was published; cleared by the poll thread, which then makes a
+     * full fence and looks for work. One of the two sees the other.
+     */
     private final AtomicBoolean queued = new AtomicBoolean();
-    /** Some transfer of it was stopped: the next visit looks among all that wait. */
-    private volatile boolean sweep;
+    /**
+     * Some transfer of it was stopped: the next visit looks among all that wait. Set by any thread after it
+     * has stopped one; exchanged by the poll thread, so that it reads what it clears and sees that stop.
+     */
+    private final AtomicBoolean sweep = new AtomicBoolean();
     /** Poll thread alone: it is on the poll thread's own list of links to visit. */
     private boolean onVisitList;
     /** When DRAINING ends, or FAILED may be forced, by the engine's clock. Written before the state that it belongs to. */
@@ -50,8 +57,16 @@ final class Link implements ControlChannel {
     // Poll thread alone.
     private boolean fenceSent;
     private long[] handlerCycles;
-    /** Transfers accepted: raised by submitters; settled: by the poll thread. */
+    private long lastSequence = -1;
+    private int destroyTries;
+    private boolean peerFenced;
+    /**
+     * Submits under way and transfers accepted: submitters, atomic add, before they look at {@code state}. The poll
+     * thread raises {@code state} first and reads this then: either the submitter sees that the link has failed, or the
+     * poll thread sees the submit and does not end the link before it has settled.
+     */
     private final Sequence accepted = new Sequence(0);
+    /** Transfers settled: written by the poll thread alone, with release. */
     private final Sequence settled = new Sequence(0);
     /** Slots and pool chunks that its transfers hold. Any thread, atomic add. */
     private final Sequence slotsHeld = new Sequence(0);
@@ -59,7 +74,8 @@ final class Link implements ControlChannel {
     /** Notifications that the peer takes from here. Any thread, compare-and-set. */
     private final AtomicLong notificationCredit = new AtomicLong();
     private boolean hasNotificationSlot;
-    private boolean takesNotifications;
+    /** Both ends have a place for notifications of this connection. */
+    private boolean maySend;
     private final ConcurrentHashMap<Long, CompletableFuture<Void>> resolving = new ConcurrentHashMap<>();
 
     Link(final EngineCore core, final String peerName, final long peerInstance) {
@@ -81,8 +97,8 @@ final class Link implements ControlChannel {
     /** Once, by the handshake: what the peer takes unread, and whether this end has a place. */
     void allowNotifications(final int peerTakes, final boolean slot) {
         hasNotificationSlot = slot;
-        takesNotifications = slot && peerTakes > 0;
-        notificationCredit.set(slot ? peerTakes : 0);
+        maySend = slot && peerTakes > 0;
+        notificationCredit.set(maySend ? peerTakes : 0);
     }
 
     void open() {
@@ -160,6 +176,7 @@ final class Link implements ControlChannel {
     /** The poll thread, before a visit: whoever has work from now on queues it again. */
     void unqueue() {
         queued.set(false);
+        VarHandle.fullFence(); // before the visit looks what came: else neither sees the other
     }
 
     boolean onVisitList() {
@@ -172,16 +189,12 @@ final class Link implements ControlChannel {
 
     /** A transfer of it was stopped: it must be closed soon, whether it may start or not. */
     void sweepSoon() {
-        sweep = true;
+        sweep.set(true);
         ready();
     }
 
     boolean takeSweep() {
-        final boolean was = sweep;
-        if (was) {
-            sweep = false;
-        }
-        return was;
+        return sweep.get() && sweep.getAndSet(false);
     }
 
     /** No new transfers. False if it was not open. */
@@ -200,6 +213,7 @@ final class Link implements ControlChannel {
         cause = why;
         deadlineNs = forceAfterNs;
         state.set(FAILED);
+        VarHandle.fullFence(); // before anyone reads accepted
         return true;
     }
 
@@ -224,8 +238,19 @@ final class Link implements ControlChannel {
         }
     }
 
-    void accept() {
-        accepted.incrementAndGet();
+    /** Counts a submit. False: the link is not open, nothing was counted. */
+    boolean accept() {
+        accepted.incrementAndGet(); // a full fence: see there
+        if (isOpen()) {
+            return true;
+        }
+        unaccept();
+        return false;
+    }
+
+    /** Takes back an accept that came to nothing. By the submitter that made it. */
+    void unaccept() {
+        accepted.addAndGet(-1);
     }
 
     /** Poll thread alone. */
@@ -233,9 +258,9 @@ final class Link implements ControlChannel {
         settled.set(settled.get() + 1);
     }
 
-    /** Transfers accepted and not settled. */
+    /** Submits under way, and transfers accepted and not settled. */
     long inProgress() {
-        final long settledNow = settled.get();
+        final long settledNow = settled.get(); // first: so the difference is never too small
         return accepted.get() - settledNow;
     }
 
@@ -252,6 +277,29 @@ final class Link implements ControlChannel {
         return handlerCycles;
     }
 
+    /** Poll thread alone: the last record of the ring that may be of its lanes. */
+    long lastSequence() {
+        return lastSequence;
+    }
+
+    void lastSequence(final long sequence) {
+        lastSequence = sequence;
+    }
+
+    /** Poll thread alone. */
+    void peerFenced() {
+        peerFenced = true;
+    }
+
+    boolean isPeerFenced() {
+        return peerFenced;
+    }
+
+    /** Poll thread alone. */
+    int tryDestroy() {
+        return ++destroyTries;
+    }
+
     void handlerCycles(final long[] cycles) {
         handlerCycles = cycles;
     }
@@ -260,9 +308,8 @@ final class Link implements ControlChannel {
         return hasNotificationSlot;
     }
 
-    /** Both ends have a place for notifications. */
-    boolean takesNotifications() {
-        return takesNotifications;
+    boolean maySendNotifications() {
+        return maySend;
     }
 
     boolean takeNotificationCredit() {
@@ -301,8 +348,11 @@ final class Link implements ControlChannel {
 
     @Override
     public void revoke(final int region) {
-        regions.revoke(region);
-        acknowledgeRevoked();
+        if (regions.revoke(region)) {
+            acknowledgeRevoked();
+        } else {
+            peer.revoked(region);
+        }
     }
 
     /** Tells the peer of revoked regions on which nothing is in flight any more. Poll thread. */
@@ -342,12 +392,12 @@ final class Link implements ControlChannel {
 
     @Override
     public void fence() {
-        core.ends().fail(this, Cause.PEER_CLOSED); // at its end it answers, or has
+        core.ends().fail(this, Cause.PEER_CLOSED);
     }
 
     @Override
     public void fenced() {
-        remoteFenced.complete(null);
+        core.ends().fenced(this);
     }
 
     @Override

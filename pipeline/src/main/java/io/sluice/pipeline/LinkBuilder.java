@@ -6,6 +6,7 @@ import io.sluice.verbs.QueuePair;
 import io.sluice.verbs.QueuePairCapacity;
 import io.sluice.verbs.RtrAttributes;
 import io.sluice.verbs.RtsAttributes;
+import io.sluice.verbs.soft.SoftDevice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -36,15 +37,15 @@ final class LinkBuilder implements AutoCloseable {
     /** Reserves credits, makes the queue pairs, and describes this end. */
     Hello hello() {
         final int lanes = config.qpsPerConnection();
-        if (!core.credits().reserve(lanes)) {
-            throw new IllegalStateException("one connection more, of " + lanes
-                    + " queue pairs, would reserve more than half of the completion queue of "
-                    + core.credits().depth() + " entries: raise sharedCqDepth or close connections");
+        if (core.isLost()) {
+            throw new IllegalStateException("the engine's completion queue has overrun: close the engine");
         }
+        core.credits().reserve(lanes);
         reserved = lanes;
         final EngineDevice device = core.device();
-        final QueuePairCapacity capacity = new QueuePairCapacity(2 * config.maxRequests(), 0, 1, 0,
-                config.maxInline());
+        // On the soft device inline data has no use, and would be read without looking whether its memory is still open.
+        final int inline = device.device().kind().equals(SoftDevice.KIND) ? 0 : config.maxInline();
+        final QueuePairCapacity capacity = new QueuePairCapacity(2 * config.maxRequests(), 0, 1, 0, inline);
         for (int i = 0; i < lanes; i++) {
             final QueuePair queuePair = device.domain().createQueuePair(device.completionQueue(),
                     device.completionQueue(), capacity);
@@ -120,7 +121,11 @@ final class LinkBuilder implements AutoCloseable {
     @Override
     public void close() {
         for (final QueuePair queuePair : queuePairs) {
-            queuePair.close();
+            try {
+                queuePair.close();
+            } catch (final RuntimeException e) { // it stays, and so does the context; the rest goes on
+                core.onError(e);
+            }
         }
         queuePairs.clear();
         core.credits().unreserve(reserved);

@@ -7,9 +7,12 @@ import com.lmax.disruptor.Sequence;
  * shared ones it holds), READ credits, and transfers in flight.
  *
  * <p>Each count is a pair: the feeder raises one half under the feed flag, the poll thread the other, with release. The
- * feeder keeps a lower bound of each difference and reads the poll thread's half only when that runs out. The bound
- * stays right, since the poll thread only ever makes the true difference larger: it returns outstanding work before it
- * gives shared credits back, and never more of these than of that.
+ * feeder keeps a lower bound of each difference and reads the poll thread's half only when that runs out.
+ *
+ * <p>The bound stays right: the poll thread never gives more shared credits back than slices have come back, it gives
+ * them back before it counts the slices as returned, and the feeder reads these two the other way round. So the feeder
+ * never counts on a slice's credit that the poll thread is about to give away. (In between more is outstanding here than
+ * credits are held; the device's queue has room all the same, for those slices were polled before.)
  */
 final class LinkCredits {
     private final CqCredits shared;
@@ -17,7 +20,7 @@ final class LinkCredits {
     private final int readLimit;
     private final int transferLimit;
 
-    // Raised under the feed flag.
+    // Raised under the feed flag; taken and sharedTaken with release, for the poll thread and snapshots read them.
     private final Sequence taken = new Sequence(0);
     private final Sequence sharedTaken = new Sequence(0);
     private long readsTaken;
@@ -27,7 +30,7 @@ final class LinkCredits {
     private long readSlack;
     private long transferSlack;
 
-    // Raised by the poll thread.
+    // Raised by the poll thread alone, with release.
     private final Sequence returned = new Sequence(0);
     private final Sequence sharedReturned = new Sequence(0);
     private final Sequence readsReturned = new Sequence(0);
@@ -53,7 +56,7 @@ final class LinkCredits {
             allowed = (int) Math.min(wanted, readSlack);
         }
         if (slack < allowed) {
-            final long returnedNow = returned.get(); // before sharedReturned, so that the bound stays one
+            final long returnedNow = returned.get(); // before sharedReturned: see the class
             final long sharedHeld = sharedTaken.get() - sharedReturned.get();
             slack = reserve + sharedHeld - (taken.get() - returnedNow);
             if (slack < allowed) {
@@ -103,15 +106,15 @@ final class LinkCredits {
 
     /** The poll thread alone. */
     void giveBack(final int slices, final boolean read) {
-        returned.set(returned.get() + slices);
-        if (read) {
-            readsReturned.set(readsReturned.get() + slices);
-        }
         final long back = sharedReturned.get();
         final long give = Math.min(slices, sharedTaken.get() - back);
         if (give > 0) {
             sharedReturned.set(back + give);
             shared.giveBack(give);
+        }
+        returned.set(returned.get() + slices); // behind sharedReturned: see the class
+        if (read) {
+            readsReturned.set(readsReturned.get() + slices);
         }
     }
 
@@ -121,7 +124,7 @@ final class LinkCredits {
     }
 
     long outstanding() {
-        final long returnedNow = returned.get();
+        final long returnedNow = returned.get(); // first: so the difference is never too small
         return taken.get() - returnedNow;
     }
 
@@ -136,15 +139,16 @@ final class LinkCredits {
     }
 
     /**
-     * Gives back shared credits that were taken for slices which then found no room in the ring, once nothing is
-     * outstanding. The poll thread, holding the feed flag: both halves stand still.
+     * Gives back shared credits that were taken for slices which then found no room in the ring. The poll thread, holding
+     * the feed flag: both halves stand still.
      */
     void giveBackUnused() {
-        final long held = sharedHeld();
-        if (held > 0 && outstanding() == 0) {
-            sharedReturned.set(sharedReturned.get() + held);
-            shared.giveBack(held);
-            slack = reserve;
+        final long needed = Math.max(0, outstanding() - reserve);
+        final long unused = sharedHeld() - needed;
+        if (unused > 0) {
+            sharedReturned.set(sharedReturned.get() + unused);
+            shared.giveBack(unused);
+            slack = reserve + needed - outstanding();
         }
     }
 }

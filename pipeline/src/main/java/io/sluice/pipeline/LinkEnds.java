@@ -1,7 +1,9 @@
 package io.sluice.pipeline;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * How connections end: drained or failed, flushed, destroyed, told to the peer. The poll thread alone.
@@ -11,11 +13,16 @@ import java.util.List;
  * successful destroy ends all access, and what is missing is settled as flushed.
  */
 final class LinkEnds {
+    private static final int MOST_DESTROY_TRIES = 1_000;
     /** All post handlers have passed. */
     private static final long[] NO_CYCLES = {};
 
     private final EngineCore core;
     private final List<Link> ending = new ArrayList<>();
+    /** Ended here, but not known to be at the peer. */
+    private final Set<Link> unfenced = new HashSet<>();
+    /** Whose queue pairs the device would not destroy: kept, with all that they might touch. */
+    private final List<Link> abandoned = new ArrayList<>();
 
     LinkEnds(final EngineCore core) {
         this.core = core;
@@ -74,14 +81,13 @@ final class LinkEnds {
     /**
      * Moves every ending link one step on.
      *
-     * @param polledAll the completion queue was empty after this cycle's poll
+     * @param queueEmpty whether the completion queue had nothing more: only then may anything be ended by force
      */
-    int work(final boolean polledAll) {
+    int work(final boolean queueEmpty) {
         int finished = 0;
         for (int i = ending.size() - 1; i >= 0; i--) {
             final Link link = ending.get(i);
-            if (hasDrained(link, polledAll) && finish(link)) {
-                ending.remove(i);
+            if (hasDrained(link, queueEmpty) && finish(link)) {
                 finished++;
             }
         }
@@ -96,13 +102,21 @@ final class LinkEnds {
     }
 
     /**
-     * What is missing after the link's time is lost only if it is not in the completion queue either: a poll that began
-     * after the last post has found no more.
+     * Whether nothing of a link is on the way any more. What is missing after its time is lost only if it is neither in the
+     * ring, nor in the middle of a post, nor in the completion queue: a poll that began after the last post found nothing.
      */
-    private boolean hasDrained(final Link link, final boolean polledAll) {
+    private boolean hasDrained(final Link link, final boolean queueEmpty) {
         final boolean missing = link.outstanding() > 0;
-        if (missing && (core.nanoTime() - link.deadlineNs() < 0 || core.ring().backlog() > 0)) {
-            return false;
+        if (missing) {
+            if (core.nanoTime() - link.deadlineNs() < 0) {
+                return false;
+            }
+            if (link.lastSequence() < 0) {
+                link.lastSequence(core.ring().cursor()); // nothing is fed to it any more
+            }
+            if (!core.handlersPassed(link.lastSequence())) {
+                return false;
+            }
         }
         if (link.handlerCycles() == null) {
             link.handlerCycles(core.handlerCycles());
@@ -114,31 +128,80 @@ final class LinkEnds {
             link.handlerCycles(NO_CYCLES); // the next poll comes after the last post
             return false;
         }
-        return !missing || polledAll;
+        return !missing || queueEmpty;
     }
 
     private boolean finish(final Link link) {
-        for (final Lane lane : link.lanes()) {
-            try {
-                lane.queuePair().close();
-            } catch (final RuntimeException e) {
-                core.onError(e);
-                return false; // the device may still touch memory: nothing of it is given back; tried again
-            }
+        if (!destroy(link)) {
+            return false;
         }
         if (link.outstanding() > 0) {
             core.log().warn("{}: {} work requests did not come back, ended by destroying the queue pairs", link,
                     link.outstanding());
             core.settlement().settleForced(link);
         }
-        core.links().remove(link);
+        if (link.inProgress() > 0) {
+            return false; // handed over and settled in the next cycle, or on the way here by a slow submitter
+        }
+        ending.remove(link); // before the rest: whatever goes wrong there must not be done twice
+        link.feeder().hold();
+        try {
+            link.credits().giveBackUnused();
+        } finally {
+            link.feeder().letGo();
+        }
         core.credits().unreserve(link.credits().reserve());
+        forget(link);
+        return true;
+    }
+
+    /** Takes a link whose queue pairs are gone, or given up, out of the engine. */
+    private void forget(final Link link) {
+        core.links().remove(link);
+        core.arrivals().remove(link);
         link.finish();
         link.regions().close();
         core.regions().linkGone(link);
         core.releaseNotificationSlot(link);
-        link.peer().fenced(); // whether it has asked or not: it may ask an engine that is gone
+        link.peer().fenced();
+        if (!link.isPeerFenced()) {
+            unfenced.add(link);
+        }
         core.completeLater(link.closed());
+    }
+
+    private boolean destroy(final Link link) {
+        for (final Lane lane : link.lanes()) {
+            try {
+                lane.queuePair().close();
+            } catch (final RuntimeException e) {
+                if (link.tryDestroy() >= MOST_DESTROY_TRIES) { // its memory may be touched for ever: it is kept for ever
+                    core.onError(e);
+                    core.log().error("{}: a queue pair could not be destroyed, it and its memory are kept", link);
+                    ending.remove(link);
+                    abandoned.add(link);
+                    core.links().remove(link);
+                    core.completeLater(link.closed());
+                }
+                return false;
+            }
+        }
         return true;
+    }
+
+    /** The peer has destroyed its queue pairs. */
+    void fenced(final Link link) {
+        link.peerFenced();
+        unfenced.remove(link);
+        core.completeLater(link.remoteFenced());
+    }
+
+    /** The engine ends: who waits for a peer's answer is told that none will come. */
+    void close() {
+        for (final Link link : unfenced) {
+            core.failLater(link.remoteFenced(),
+                    new IllegalStateException("the engine was closed before the peer answered"));
+        }
+        unfenced.clear();
     }
 }

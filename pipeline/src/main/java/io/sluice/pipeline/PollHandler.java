@@ -40,17 +40,21 @@ final class PollHandler implements Agent {
 
     @Override
     public int doWork() {
-        final int polled = poll();
-        int work = polled;
+        final int completed = poll();
+        int work = completed;
         work += takeRefused();
-        work += visit();
+        final int fed = visit();
+        if (fed > 0) {
+            core.wakePost();
+        }
+        work += fed;
         if (!core.handOver().isEmpty()) {
             work += settlement.settleHandedOver();
         }
         work += core.control().drain(CONTROL_MESSAGES_A_CYCLE);
         work += timers.work();
         if (!ends.isIdle()) {
-            work += ends.work(polled < completions.capacity());
+            work += ends.work(completed == 0);
         }
         work += takeEvents();
         if (core.isClosing() && core.closer().step()) {
@@ -65,6 +69,7 @@ final class PollHandler implements Agent {
             if (count < 0 && !lost) {
                 lost = true;
                 core.onError(new IllegalStateException("the completion queue overran: completions are lost"));
+                core.lost();
                 ends.failAll(Cause.DEVICE_EVENT);
             }
             return 0;
@@ -78,20 +83,29 @@ final class PollHandler implements Agent {
                 while (to < count && completions.wrId(to) == wrId && completions.status(to) == WcStatus.SUCCESS) {
                     to++;
                 }
-                settlement.complete(wrId, to - from, Cause.NONE);
+                complete(wrId, to - from, Cause.NONE);
             } else {
-                settlement.complete(wrId, 1, Cause.WORK_REQUEST | status);
+                complete(wrId, 1, Cause.WORK_REQUEST | status);
             }
             from = to;
         }
         return count;
     }
 
+    /** One that goes wrong must not take the rest of the batch with it. */
+    private void complete(final long wrId, final int count, final int cause) {
+        try {
+            settlement.complete(wrId, count, cause);
+        } catch (final RuntimeException e) {
+            core.onError(e);
+        }
+    }
+
     private int takeRefused() {
         int taken = 0;
         for (final PostHandler handler : core.postHandlers()) {
             for (PostHandler.Refused r = handler.refused().poll(); r != null; r = handler.refused().poll()) {
-                settlement.complete(r.wrId(), 1, Cause.POST_REFUSED | Math.min(r.errno(), 0xff));
+                complete(r.wrId(), 1, Cause.POST_REFUSED | Math.min(r.errno(), 0xff));
                 taken++;
             }
         }
@@ -135,7 +149,8 @@ final class PollHandler implements Agent {
         return work;
     }
 
-    private int takeEvents() {
+    /** Also when a flush comes whose cause is not known yet: the event may tell. */
+    int takeEvents() {
         int taken = 0;
         for (AsyncEvent event = context.pollAsyncEvent(); event != null; event = context.pollAsyncEvent()) {
             taken++;

@@ -29,7 +29,6 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
     private final EngineCore core;
     private final SliceRing ring;
     private final EventPoller<SliceRecord> poller;
-    private final int maxInline;
     /** What could not be posted: filled here, drained by the poll thread. Holds at most what is outstanding. */
     private final Queue<Refused> refused = new ManyToOneConcurrentLinkedQueue<>();
     /** Odd while inside a duty cycle. Written here with release, read by the poll thread before it destroys lanes. */
@@ -37,6 +36,8 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
     private Lane[] dirty = new Lane[16];
     private int dirtyCount;
     private int left;
+    /** Of the record before this in the same duty cycle: slices of a lane come in runs. */
+    private Lane lastLane;
 
     /**
      * A work request that the device did not take.
@@ -51,7 +52,6 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
         this.core = core;
         ring = core.ring();
         poller = ring.newPoller();
-        maxInline = core.config().maxInline();
     }
 
     @Override
@@ -68,6 +68,7 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
                 dirty[i] = null;
             }
             dirtyCount = 0;
+            lastLane = null;
         } finally {
             cycle.set(cycle.get() + 1);
         }
@@ -77,6 +78,11 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
     /** Whether there are records that it has not looked at. Any thread. */
     boolean hasWork() {
         return ring.isBehind(poller);
+    }
+
+    /** Whether it has looked at all records up to that sequence. Any thread. */
+    boolean hasPassed(final long sequence) {
+        return poller.getSequence().get() >= sequence;
     }
 
     long cycle() {
@@ -89,9 +95,15 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
 
     @Override
     public boolean onEvent(final SliceRecord record, final long sequence, final boolean endOfBatch) {
-        final long wrId = record.wrId();
-        final Lane lane = core.links().lanes()[WrId.lane(wrId)];
-        if (lane != null && lane.handler() == number) { // null: another handler's, posted and gone long since
+        // Of another handler's record nothing else is read: its lane may be gone. One's own lanes stay until all is back.
+        if (record.handler() == number) {
+            final long wrId = record.wrId();
+            final int laneNumber = WrId.lane(wrId);
+            Lane lane = lastLane;
+            if (lane == null || lane.number() != laneNumber) {
+                lane = core.links().lanes()[laneNumber];
+                lastLane = lane;
+            }
             final WorkRequests chain = lane.chain();
             if (chain.size() == 0) {
                 addDirty(lane);
@@ -100,7 +112,7 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
             }
             final int length = record.length();
             final int opcode = record.opcode();
-            final int flags = opcode == WrOpcode.RDMA_WRITE && length <= maxInline
+            final int flags = opcode == WrOpcode.RDMA_WRITE && Integer.compareUnsigned(length, lane.maxInline()) <= 0
                     ? SendFlags.SIGNALED | SendFlags.INLINE
                     : SendFlags.SIGNALED;
             chain.addRdma(opcode, wrId, record.localAddress(), record.lkey(), length, record.remoteAddress(),
@@ -125,7 +137,7 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
             if (errno != 0) {
                 first = chain.firstRefused();
             }
-        } catch (final RuntimeException e) { // closed, or a provider's fault: nothing of the chain was taken
+        } catch (final Throwable e) { // closed, or a provider's fault: nothing of the chain was taken
             errno = Errno.EIO;
             core.onError(e);
         }

@@ -52,12 +52,18 @@ final class RemoteRegions {
         return byIndex[index];
     }
 
-    synchronized void revoke(final int number) {
+    /** False: no such region is known, so nothing can be in flight on it. */
+    synchronized boolean revoke(final int number) {
         final RemoteRegion region = byNumber.remove(number);
         if (region != null) {
             region.uses().close();
             leaving.add(region);
         }
+        return region != null;
+    }
+
+    synchronized boolean isAnyLeaving() {
+        return !leaving.isEmpty();
     }
 
     /** Numbers of revoked regions on which nothing is in flight any more, each once. The poll thread. */

@@ -33,15 +33,18 @@ final class Settlement {
      */
     void complete(final long wrId, final int count, final int cause) {
         final int slot = WrId.slot(wrId);
-        final Lane lane = core.links().lanes()[WrId.lane(wrId)];
+        final Lane[] lanes = core.links().lanes();
+        final Lane lane = WrId.lane(wrId) < lanes.length ? lanes[WrId.lane(wrId)] : null;
+        final long current = table.word(slot);
+        if (lane == null || !TransferWord.isFed(current)
+                || !WrId.matches(wrId, TransferWord.generation(current))) {
+            core.log().debug("a completion came late, after its connection was ended by force: wr_id 0x{}",
+                    Long.toHexString(wrId));
+            return;
+        }
         final Link link = lane.link();
         lane.giveBack(count);
         link.credits().giveBack(count, table.opcode(slot) == WrOpcode.RDMA_READ);
-        if (!WrId.matches(wrId, TransferWord.generation(table.word(slot)))) {
-            core.onError(new IllegalStateException("a completion came for a transfer that has settled: wr_id 0x"
-                    + Long.toHexString(wrId)));
-            return;
-        }
         if (cause != Cause.NONE) {
             fail(link, slot, cause);
         }
@@ -56,6 +59,9 @@ final class Settlement {
     private void fail(final Link link, final int slot, final int cause) {
         table.fail(slot);
         final boolean flushed = cause == (Cause.WORK_REQUEST | WcStatus.WR_FLUSH_ERR);
+        if (flushed && link.cause() == Cause.NONE) {
+            core.takeEvents(); // what the flush came from may be told there
+        }
         final int decided = flushed && link.cause() != Cause.NONE ? Cause.carriedByConnection(link.cause()) : cause;
         long word;
         do {
@@ -84,6 +90,7 @@ final class Settlement {
 
     /** Ends all that is in progress on a link whose queue pairs are destroyed and whose work will not come back. */
     void settleForced(final Link link) {
+        settleHandedOver();
         for (int slot = 0; slot < table.highWater(); slot++) {
             if (TransferWord.isFed(table.word(slot)) && core.linkOf(slot) == link) {
                 final long closed = table.closedFed(slot);
@@ -153,19 +160,22 @@ final class Settlement {
         }
     }
 
+    /** Ends the uses, run by run, and gives the chunks back. */
     private void releaseEntries(final Link link, final int slot) {
         final int count = table.entryCount(slot);
         final int first = table.firstChunk(slot);
+        if (count == 1) {
+            releaseUses(link, table.buffer(), table.inlineEntry(slot));
+            return;
+        }
         int chunk = first;
-        for (int i = 0; i < count; i++) {
-            if (count == 1) {
-                releaseUses(link, table.buffer(), table.inlineEntry(slot));
-            } else {
-                if (i > 0 && i % EntryPool.ENTRIES_PER_CHUNK == 0) {
-                    chunk = pool.next(chunk);
-                }
-                releaseUses(link, pool.buffer(chunk), pool.entry(chunk, i % EntryPool.ENTRIES_PER_CHUNK));
+        int chunkStart = 0;
+        for (int i = 0; i < count;) {
+            while (i - chunkStart >= EntryPool.ENTRIES_PER_CHUNK) {
+                chunk = pool.next(chunk);
+                chunkStart += EntryPool.ENTRIES_PER_CHUNK;
             }
+            i += releaseUses(link, pool.buffer(chunk), pool.entry(chunk, i - chunkStart));
         }
         if (first != EntryPool.NONE) {
             link.chunksHeld().addAndGet(-EntryPool.chunksFor(count));
@@ -173,11 +183,10 @@ final class Settlement {
         }
     }
 
-    private void releaseUses(final Link link, final UnsafeBuffer buffer, final int entry) {
-        final int local = Entry.localRegion(buffer, entry);
-        if (local != Entry.NO_REGION) {
-            core.regions().at(local).uses().end();
-            link.regions().at(Entry.remoteRegion(buffer, entry)).uses().end();
-        }
+    /** Ends the uses of a run; how long it is. */
+    private int releaseUses(final Link link, final UnsafeBuffer buffer, final int entry) {
+        core.regions().at(Entry.localRegion(buffer, entry)).uses().end();
+        link.regions().at(Entry.remoteRegion(buffer, entry)).uses().end();
+        return Entry.run(buffer, entry);
     }
 }

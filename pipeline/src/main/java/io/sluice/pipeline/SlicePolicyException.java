@@ -4,7 +4,7 @@ package io.sluice.pipeline;
 final class SlicePolicyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    SlicePolicyException(final String message, final RuntimeException cause) {
+    SlicePolicyException(final String message, final Throwable cause) {
         super(message, cause);
     }
 }

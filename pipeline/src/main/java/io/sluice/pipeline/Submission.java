@@ -39,8 +39,8 @@ final class Submission {
         final int code;
         try {
             code = beginUses(0, local, remote);
-        } catch (final IllegalArgumentException e) {
-            giveBack(link, slot, EntryPool.NONE, 0, ResultCode.OK);
+        } catch (final IllegalArgumentException e) { // deregistered since it was checked
+            giveBack(link, slot, EntryPool.NONE, 0, 0);
             throw e;
         }
         if (code != ResultCode.OK) {
@@ -50,7 +50,7 @@ final class Submission {
         final int at = table.inlineEntry(slot);
         Entry.put(buffer, at, local.address() + localOffset, remote.address() + remoteOffset, length,
                 local.region().lkey(), remote.rkey());
-        Entry.uses(buffer, at, local.number(), remote.index());
+        Entry.uses(buffer, at, local.number(), remote.index(), 1);
         return launch(link, slot, op, 1, EntryPool.NONE, core.blocks(), 0, null, 0, null);
     }
 
@@ -70,10 +70,8 @@ final class Submission {
         if (chunks > pool.chunks()) {
             return ResultCode.TOO_LARGE;
         }
-        for (int i = 0; i < count; i++) {
-            if (i == 0 || entries.local(i) != entries.local(i - 1) || entries.remote(i) != entries.remote(i - 1)) {
-                checkRegions(i, link, entries.local(i), entries.remote(i));
-            }
+        for (int i = 0; i < count; i += entries.run(i)) {
+            checkRegions(i, link, entries.local(i), entries.remote(i));
         }
         final int slot = takeSlot(link);
         if (slot < 0) {
@@ -88,9 +86,15 @@ final class Submission {
             code = reserveNotification(link);
         }
         if (code == ResultCode.OK) {
-            code = copy(entries, slot, first, notification != null);
-            if (code != ResultCode.OK && notification != null) {
-                link.giveBackNotificationCredit();
+            try {
+                code = copy(entries, slot, first);
+            } catch (final IllegalArgumentException e) { // a region was deregistered since it was checked
+                giveBackNotification(link, notification);
+                giveBack(link, slot, first, chunks, 0);
+                throw e;
+            }
+            if (code != ResultCode.OK) {
+                giveBackNotification(link, notification);
             }
         }
         if (code != ResultCode.OK) {
@@ -121,25 +125,23 @@ final class Submission {
         if (remote.link() != link) {
             throw new IllegalArgumentException("entry " + index + ": " + remote + " belongs to another connection");
         }
-        if (!local.isOpen() && !core.isClosing()) { // closing ends all registrations: the answer is CLOSED then
+        if (!local.isOpen() && link.isOpen()) { // a closed engine or connection answers CLOSED
             throw new IllegalArgumentException(
                     "entry " + index + ": " + local + " is deregistered, or its memory is closed");
         }
     }
 
     private int takeSlot(final Link link) {
-        if (!link.isOpen()) {
-            return link.state() == 0 ? ResultCode.NOT_CONNECTED : ResultCode.CLOSED;
-        }
         if (core.isClosing()) {
             return ResultCode.CLOSED;
         }
-        final Sequence held = link.slotsHeld();
-        if (held.get() >= table.free()) {
-            return backPressured();
+        if (!link.accept()) {
+            return link.state() == 0 ? ResultCode.NOT_CONNECTED : ResultCode.CLOSED;
         }
-        final int slot = table.take();
+        final Sequence held = link.slotsHeld();
+        final int slot = held.get() >= table.free() ? TransferTable.NONE : table.take();
         if (slot == TransferTable.NONE) {
+            link.unaccept();
             return backPressured();
         }
         held.incrementAndGet(); // a full fence: either we see that it closes, or the closer sees the slot
@@ -163,7 +165,7 @@ final class Submission {
     }
 
     private static int reserveNotification(final Link link) {
-        if (!link.takesNotifications()) {
+        if (!link.maySendNotifications()) {
             return ResultCode.NO_NOTIFICATION_SLOT;
         }
         return link.takeNotificationCredit() ? ResultCode.OK : ResultCode.BACK_PRESSURED;
@@ -180,62 +182,48 @@ final class Submission {
             link.chunksHeld().addAndGet(-chunks);
         }
         core.free(slot, table.word(slot), link);
+        link.unaccept();
         return code;
     }
 
-    /** Copies the entries into the slot or its chunks, and begins the uses; on failure ends those that it began. */
-    private int copy(final EntryList entries, final int slot, final int firstChunk, final boolean notifies) {
+    /** Begins the uses and copies the entries into the slot or its chunks; on failure ends the uses that it began. */
+    private int copy(final EntryList entries, final int slot, final int firstChunk) {
         final int count = entries.size();
-        int chunk = firstChunk;
-        LocalRegion local = null;
-        RemoteRegion remote = null;
-        for (int i = 0; i < count; i++) {
-            if (i > 0 && i % EntryPool.ENTRIES_PER_CHUNK == 0) {
-                chunk = pool.next(chunk);
-            }
-            final UnsafeBuffer buffer = count == 1 ? table.buffer() : pool.buffer(chunk);
-            final int at = count == 1
-                    ? table.inlineEntry(slot)
-                    : pool.entry(chunk, i % EntryPool.ENTRIES_PER_CHUNK);
-            buffer.putBytes(at, entries.entries(), i * Entry.SIZE, Entry.SIZE);
-            if (entries.local(i) == local && entries.remote(i) == remote) {
-                Entry.uses(buffer, at, Entry.NO_REGION, Entry.NO_REGION);
-                continue;
-            }
-            local = entries.local(i);
-            remote = entries.remote(i);
+        for (int i = 0; i < count; i += entries.run(i)) {
             int code;
             try {
-                code = beginUses(i, local, remote);
+                code = beginUses(i, entries.local(i), entries.remote(i));
             } catch (final IllegalArgumentException e) {
                 undoUses(entries, i);
-                giveBackAfterThrow(slot, firstChunk, count, remote.link());
-                if (notifies) {
-                    remote.link().giveBackNotificationCredit();
-                }
                 throw e;
             }
             if (code != ResultCode.OK) {
-                if (code == ResultCode.NOT_FOUND) {
-                    entries.refused(i);
-                }
+                entries.refused(i);
                 undoUses(entries, i);
                 return code;
             }
-            Entry.uses(buffer, at, local.number(), remote.index());
+        }
+        if (count == 1) {
+            table.buffer().putBytes(table.inlineEntry(slot), entries.entries(), 0, Entry.SIZE);
+            return ResultCode.OK;
+        }
+        int chunk = firstChunk;
+        for (int i = 0; i < count; i += EntryPool.ENTRIES_PER_CHUNK) {
+            pool.buffer(chunk).putBytes(pool.entry(chunk, 0), entries.entries(), i * Entry.SIZE,
+                    Math.min(EntryPool.ENTRIES_PER_CHUNK, count - i) * Entry.SIZE);
+            chunk = pool.next(chunk);
         }
         return ResultCode.OK;
     }
 
-    private void giveBackAfterThrow(final int slot, final int firstChunk, final int count, final Link link) {
-        giveBack(link, slot, firstChunk, firstChunk == EntryPool.NONE ? 0 : EntryPool.chunksFor(count), 0);
+    private static void giveBackNotification(final Link link, final byte[] notification) {
+        if (notification != null) {
+            link.giveBackNotificationCredit();
+        }
     }
 
-    private int beginUses(final int index, final LocalRegion local, final RemoteRegion remote) {
+    private static int beginUses(final int index, final LocalRegion local, final RemoteRegion remote) {
         if (!local.uses().begin()) {
-            if (core.isClosing()) {
-                return ResultCode.CLOSED;
-            }
             throw new IllegalArgumentException("entry " + index + ": " + local + " is deregistered");
         }
         if (!remote.uses().begin()) {
@@ -246,11 +234,9 @@ final class Submission {
     }
 
     private static void undoUses(final EntryList entries, final int before) {
-        for (int i = 0; i < before; i++) {
-            if (i == 0 || entries.local(i) != entries.local(i - 1) || entries.remote(i) != entries.remote(i - 1)) {
-                entries.local(i).uses().undo();
-                entries.remote(i).uses().undo();
-            }
+        for (int i = 0; i < before; i += entries.run(i)) {
+            entries.local(i).uses().undo();
+            entries.remote(i).uses().undo();
         }
     }
 
@@ -266,9 +252,17 @@ final class Submission {
         }
         core.own(slot, link, policy, listener, notification);
         table.prepare(slot, op.opcode(), count, firstChunk, deadlineNs, userData);
-        link.accept();
         final long active = TransferWord.of(TransferWord.generation(table.word(slot)), 0, TransferWord.ACTIVE);
         table.putWord(slot, active);
+        begin(link, slot);
+        return core.id(slot, active);
+    }
+
+    /**
+     * Feeds a transfer that has just become ACTIVE, or leaves it to the poll thread. It may have been stopped already, by
+     * its deadline, and it may settle, and its slot be used again, while this runs.
+     */
+    void begin(final Link link, final int slot) {
         final Feeder feeder = link.feeder();
         boolean waits = true;
         if (feeder.tryHold()) {
@@ -286,9 +280,12 @@ final class Submission {
             feeder.waiting().push(slot);
         }
         if (waits) {
-            link.ready();
+            if (TransferWord.state(table.word(slot)) == TransferWord.STOPPED) { // its stopper's sweep may have missed it
+                link.sweepSoon();
+            } else {
+                link.ready();
+            }
         }
         core.wakeAll();
-        return core.id(slot, active);
     }
 }

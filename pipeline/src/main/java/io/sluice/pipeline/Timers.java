@@ -61,6 +61,9 @@ final class Timers {
     /** Cancel and deadline leave the queue pairs alone, unless the outstanding work does not return. */
     private void flushIfLate(final int slot, final long now) {
         final long since = table.stoppedSinceNs(slot);
+        if (table.fed(slot) <= table.done(slot)) {
+            return; // nothing outstanding: it only waits to be closed
+        }
         if (since == 0) {
             table.stoppedSinceNs(slot, now == 0 ? 1 : now);
         } else if (now - since >= core.config().flushAfterNs()) {

@@ -54,16 +54,22 @@ public final class TransferEngine implements AutoCloseable {
         Objects.requireNonNull(config, "config");
         JvmFlags.check();
         final EngineDevice device = EngineDevice.open(config);
+        final TransferEngine engine;
         try {
-            final TransferEngine engine = new TransferEngine(device, config.effectiveThreadingMode());
-            engine.core.log().info("engine {} on {}:\n{}", device.config().agentName(), device.device().name(),
-                    device.config().dump());
-            engine.duties.start();
-            return engine;
-        } catch (final RuntimeException e) {
+            engine = new TransferEngine(device, config.effectiveThreadingMode());
+        } catch (final RuntimeException | Error e) {
             device.close();
             throw e;
         }
+        engine.core.log().info("engine {} on {}:\n{}", device.config().agentName(), device.device().name(),
+                device.config().dump());
+        try {
+            engine.duties.start();
+        } catch (final RuntimeException | Error e) { // a thread could not be made: end those that run
+            engine.core.closer().abort();
+            throw e;
+        }
+        return engine;
     }
 
     /** @return the settings in force: limited to the device */
@@ -137,12 +143,17 @@ public final class TransferEngine implements AutoCloseable {
      * an engine thread it only begins; {@link #deregisterAsync} tells when it is done.
      *
      * @param region of this engine
-     * @throws IllegalStateException if transfers of this engine are in flight on it; nothing has changed then
+     * In INVOKER mode it does this engine's work meanwhile; the peers must make progress by themselves.
+     *
+     * @throws IllegalStateException if transfers of this engine are in flight on it, nothing has changed then; or if it
+     *                               is not done yet (the wait was interrupted, or a device does not let go): the memory
+     *                               is not the caller's then
      */
     public void deregister(final LocalRegion region) {
         final CompletableFuture<Void> done = deregisterAsync(region);
-        if (!duties.isEngineThread()) {
-            duties.await(done, core.config().controlTimeoutNs() + 2 * core.config().closeTimeoutNs());
+        if (!duties.isEngineThread()
+                && !duties.await(done, core.config().controlTimeoutNs() + 2 * core.config().closeTimeoutNs())) {
+            throw new IllegalStateException(region + " is not deregistered yet: its memory may still be written");
         }
     }
 
@@ -310,8 +321,8 @@ public final class TransferEngine implements AutoCloseable {
      */
     public CompletableFuture<TransferResult> submitAsync(final Connection connection, final TransferRequest request) {
         final CompletableFuture<TransferResult> future = new CompletableFuture<>();
-        final long id = submit(connection, request, (settledId, state, cause, userData) -> core.config()
-                .futureExecutor().execute(() -> future.complete(new TransferResult(settledId, state, cause, userData))),
+        final long id = submit(connection, request, (settledId, state, cause, userData) -> core
+                .executeLater(() -> future.complete(new TransferResult(settledId, state, cause, userData))),
                 request.userData());
         if (id < 0) {
             future.completeExceptionally(new TransferRefusedException((int) id));
@@ -361,7 +372,8 @@ public final class TransferEngine implements AutoCloseable {
     public long batchPut(final Connection connection, final long[] srcOffsets, final long[] dstOffsets,
             final long[] sizes, final LocalRegion[] srcRegions, final RemoteRegion[] dstRegions,
             final SlicePolicy policy) {
-        return submit(connection, Op.WRITE, entries(srcOffsets, dstOffsets, sizes, srcRegions, dstRegions), policy);
+        return submitBatch(connection, Op.WRITE, entries(srcOffsets, dstOffsets, sizes, srcRegions, dstRegions),
+                policy);
     }
 
     /**
@@ -397,7 +409,16 @@ public final class TransferEngine implements AutoCloseable {
     public long batchGet(final Connection connection, final long[] srcOffsets, final long[] dstOffsets,
             final long[] sizes, final RemoteRegion[] srcRegions, final LocalRegion[] dstRegions,
             final SlicePolicy policy) {
-        return submit(connection, Op.READ, entries(dstOffsets, srcOffsets, sizes, dstRegions, srcRegions), policy);
+        return submitBatch(connection, Op.READ, entries(dstOffsets, srcOffsets, sizes, dstRegions, srcRegions), policy);
+    }
+
+    private long submitBatch(final Connection connection, final Op op, final EntryList entries,
+            final SlicePolicy policy) {
+        try {
+            return submit(connection, op, entries, policy);
+        } finally {
+            entries.clear(); // so that it keeps no region reachable
+        }
     }
 
     private EntryList entries(final long[] localOffsets, final long[] remoteOffsets, final long[] sizes,

@@ -32,10 +32,10 @@ final class WaitingTransfers {
         } while (!incoming.compareAndSet(top, slot + 1));
     }
 
-    /** Moves what was pushed to the end of what is pending, oldest first. Under the flag. */
-    void collect() {
+    /** Moves what was pushed to the end of what is pending, oldest first. Under the flag. False: there was nothing. */
+    boolean collect() {
         if (incoming.get() == 0) {
-            return;
+            return false;
         }
         long top;
         do {
@@ -54,6 +54,7 @@ final class WaitingTransfers {
             pending.addLast(reversed);
             reversed = next;
         }
+        return true;
     }
 
     SlotQueue pending() {

@@ -8,8 +8,7 @@ import org.junit.jupiter.api.Test;
 class FencedByCloseTest {
     @Test
     void aPeerThatClosesIsFenced() {
-        try (InvokedPair pair = new InvokedPair(FaultPlan.NONE, config -> {
-        })) {
+        try (InvokedPair pair = new InvokedPair(FaultPlan.NONE, config -> {})) {
             final Connection connection = pair.near.connect(pair.far);
 
             pair.far.close();

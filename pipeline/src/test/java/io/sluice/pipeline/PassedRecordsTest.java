@@ -15,7 +15,8 @@ class PassedRecordsTest {
         final Link link = InProcessHandshake.connect(core, core);
         final Lane lane = link.lanes()[0];
         final long sequence = core.ring().tryClaim(1);
-        core.ring().at(sequence).put(0, 0, 0, 0, 0, WrOpcode.RDMA_WRITE, WrId.of(lane.number(), 0, 1));
+        core.ring().at(sequence).put(0, 0, 0, 0, 0, WrOpcode.RDMA_WRITE, WrId.of(lane.number(), 0, 1),
+                lane.handler());
         core.ring().publish(sequence, sequence);
         core.links().remove(link);
 

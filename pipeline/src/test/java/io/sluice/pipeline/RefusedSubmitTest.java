@@ -54,8 +54,7 @@ class RefusedSubmitTest {
     private static void release(final InvokedPair pair, final long id) {
         while (id >= 0 && pair.near.release(id) == TransferState.IN_PROGRESS) {
             pair.work(1);
-            pair.far.notifications((from, message) -> {
-            }, 10);
+            pair.far.notifications((from, message) -> {}, 10);
         }
     }
 }

@@ -8,8 +8,7 @@ import org.junit.jupiter.api.Test;
 class SubmitAfterCloseTest {
     @Test
     void aClosedEngineAnswersClosed() {
-        final InvokedPair pair = new InvokedPair(FaultPlan.NONE, config -> {
-        });
+        final InvokedPair pair = new InvokedPair(FaultPlan.NONE, config -> {});
         final Connection connection = pair.near.connect(pair.far);
         final RemoteRegion remote = pair.remote(connection);
         final EntryList entries = new EntryList().add(pair.here, 0, 1, remote, 0);

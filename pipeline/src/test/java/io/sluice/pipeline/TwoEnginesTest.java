@@ -2,51 +2,64 @@ package io.sluice.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
+import io.sluice.pipeline.EnginePair.Buffers;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class TwoEnginesTest {
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(10);
 
     @ParameterizedTest
     @EnumSource(ThreadingMode.class)
     void whatIsWrittenCanBeReadBack(final ThreadingMode mode) {
-        final EngineConfig config = EngineConfig.builder().threadingMode(mode).build();
-        try (Arena arena = Arena.ofShared();
-                TransferEngine near = TransferEngine.create(config);
-                TransferEngine far = TransferEngine.create(config)) {
-            final MemorySegment source = arena.allocate(1 << 20);
-            final MemorySegment target = arena.allocate(1 << 20);
-            final MemorySegment back = arena.allocate(1 << 20);
-            for (int i = 0; i < source.byteSize(); i += 8) {
-                source.set(java.lang.foreign.ValueLayout.JAVA_LONG, i, i * 31L);
-            }
-            final LocalRegion here = near.register(source);
-            final LocalRegion there = far.register(target);
-            final LocalRegion again = near.register(back);
-            final Connection connection = near.connect(far);
-            final RemoteRegion remote = connection.resolve(far.descriptor(there, 0, there.length()));
+        try (EnginePair pair = EnginePair.open(mode)) {
+            final Connection connection = pair.connect();
+            final Buffers buffers = pair.buffers(connection, 1 << 20);
+            final LocalRegion back = pair.near.register(pair.arena.allocate(1 << 20, 64));
 
-            final long write = near.write(connection, here, 0, 1 << 20, remote, 0);
-            assertThat(near.await(write, PATIENCE_NS)).isEqualTo(TransferState.SUCCEEDED);
-            assertThat(near.release(write)).isEqualTo(TransferState.SUCCEEDED);
-            assertThat(near.status(write)).isEqualTo(TransferState.STALE);
-            assertThat(target.mismatch(source)).isEqualTo(-1);
+            assertThat(pair.finish(pair.write(connection, buffers))).isEqualTo(TransferState.SUCCEEDED);
+            assertThat(buffers.target().mismatch(buffers.source())).isEqualTo(-1);
 
-            final long read = near.read(connection, again, 0, 1 << 20, remote, 0);
-            assertThat(near.await(read, PATIENCE_NS)).isEqualTo(TransferState.SUCCEEDED);
-            assertThat(back.mismatch(source)).isEqualTo(-1);
-            near.release(read);
-            final EngineSnapshot snapshot = new EngineSnapshot();
-            near.snapshot(snapshot);
-            System.out.println(snapshot);
-            if (mode != ThreadingMode.INVOKER) {
-                connection.close();
-            }
+            final long read = pair.near.read(connection, back, 0, 1 << 20, buffers.remote(), 0);
+            assertThat(pair.finish(read)).isEqualTo(TransferState.SUCCEEDED);
+            assertThat(back.memory().mismatch(buffers.source())).isEqualTo(-1);
+            assertThat(pair.near.status(read)).isEqualTo(TransferState.STALE);
+            pair.quiet();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ThreadingMode.class, names = { "SHARED", "INVOKER" })
+    void theFarEndOfAConnectionTransfersToo(final ThreadingMode mode) {
+        try (EnginePair pair = EnginePair.open(mode)) {
+            final Connection connection = pair.connect();
+            final Buffers buffers = pair.buffers(connection, 100_000);
+            final Connection back = pair.accepted();
+            final RemoteRegions known = back.link().regions();
+            pair.await("region is known", () -> known.find(buffers.here().address(), 100_000) != null);
+            final RemoteRegion source = known.find(buffers.here().address(), 100_000);
+
+            final long id = pair.far.read(back, buffers.there(), 0, 100_000, source, 0);
+            pair.await("read settles", () -> pair.far.status(id) != TransferState.IN_PROGRESS);
+            assertThat(pair.far.release(id)).isEqualTo(TransferState.SUCCEEDED);
+            assertThat(buffers.target().mismatch(buffers.source())).isEqualTo(-1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ThreadingMode.class, names = { "SHARED", "INVOKER" })
+    void anEngineConnectsToItself(final ThreadingMode mode) {
+        try (EnginePair pair = EnginePair.open(mode)) {
+            final Connection connection = pair.near.connect(pair.near);
+            assertThat(connection.peerInstance()).isEqualTo(pair.near.instance());
+            final LocalRegion from = pair.near.register(pair.arena.allocate(5_000).fill((byte) 7));
+            final LocalRegion to = pair.near.register(pair.arena.allocate(5_000));
+            final RemoteRegion remote = pair.remote(connection, to);
+
+            assertThat(pair.finish(pair.near.write(connection, from, 0, 5_000, remote, 0)))
+                    .isEqualTo(TransferState.SUCCEEDED);
+            assertThat(to.memory().mismatch(from.memory())).isEqualTo(-1);
+            connection.close();
+            pair.await("both ends close", () -> pair.near.connections().isEmpty());
         }
     }
 }

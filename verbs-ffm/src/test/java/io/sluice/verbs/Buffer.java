@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
  * @param region over all of them
  */
 public record Buffer(MemorySegment memory, MemoryRegion region) {
+    private static final long MARK_DISTANCE = 32 << 10;
 
     /**
      * @param offset of a byte
@@ -58,6 +59,31 @@ public record Buffer(MemorySegment memory, MemoryRegion region) {
      */
     public byte[] bytes(final long offset, final long length) {
         return memory.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    /**
+     * Writes a value to a byte here and there, much faster than a device fills the memory: what a device writes
+     * afterwards, also just afterwards, covers some of them.
+     *
+     * @param value of the marks
+     */
+    public void mark(final byte value) {
+        for (long i = 0; i < memory.byteSize(); i += MARK_DISTANCE) {
+            memory.set(ValueLayout.JAVA_BYTE, i, value);
+        }
+    }
+
+    /**
+     * @param value of the marks
+     * @return whether all of them are there as {@link #mark} wrote them
+     */
+    public boolean isMarked(final byte value) {
+        for (long i = 0; i < memory.byteSize(); i += MARK_DISTANCE) {
+            if (memory.get(ValueLayout.JAVA_BYTE, i) != value) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** @return whether no byte has been written since allocation */

@@ -188,16 +188,22 @@ abstract class StatesContract extends DeviceContract {
     }
 
     @Test
-    void aResetDropsOutstandingWork() {
+    void aResetDropsOutstandingWorkAndEmptiesBothQueues() {
         final ConnectedPair pair = connected();
         final Buffer local = pair.initiator().buffer(8);
-        pair.initiator().send(1, local); // waits: nothing is posted at the target
-        pair.initiator().receive(2, local);
+        final QueuePairCapacity capacity = pair.initiator().queuePair().capacity();
+        for (int i = 0; i < capacity.maxSendWr(); i++) {
+            assertThat(pair.initiator().send(1, local)).isZero(); // waits: nothing is posted at the target
+        }
+        for (int i = 0; i < capacity.maxRecvWr(); i++) {
+            assertThat(pair.initiator().receive(2, local)).isZero();
+        }
 
         pair.initiator().queuePair().toReset();
         pair.target().queuePair().toReset();
         pair.connect();
-        pair.initiator().write(3, local, pair.target().buffer(8));
+        assertThat(pair.initiator().write(3, local, pair.target().buffer(8))).isZero();
+        assertThat(pair.initiator().receive(4, local)).isZero();
 
         assertThat(pair.sent().wrId()).isEqualTo(3);
         assertThat(pair.initiator().receives()).isEmpty();

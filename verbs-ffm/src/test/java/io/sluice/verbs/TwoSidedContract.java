@@ -229,6 +229,23 @@ abstract class TwoSidedContract extends DeviceContract {
         bothInError(pair);
     }
 
+    @Test
+    void everyEntryOfAReceiveIsChecked() {
+        final ConnectedPair pair = connected();
+        final Buffer good = pair.target().buffer(16);
+        final Buffer forbidden = pair.target().buffer(16, Access.REMOTE_READ);
+        final ReceiveRequests receive = ReceiveRequests.allocate(1, 2);
+        receive.add(1, good.address(), good.lkey(), 16);
+        receive.addSge(forbidden.address(), forbidden.lkey(), 16);
+        pair.target().queuePair().postReceive(receive);
+
+        pair.initiator().send(2, pair.initiator().buffer(24).fill(4));
+
+        assertThat(pair.sent().status()).isEqualTo(WcStatus.REM_OP_ERR);
+        assertThat(forbidden.isUntouched()).isTrue();
+        bothInError(pair);
+    }
+
     private static void bothInError(final ConnectedPair pair) {
         Await.until(() -> pair.initiator().queuePair().state() == QpState.ERR
                 && pair.target().queuePair().state() == QpState.ERR, () -> "a queue pair is not in ERR");

@@ -2,6 +2,7 @@ package io.sluice.pipeline.duty;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import org.agrona.ErrorHandler;
@@ -16,7 +17,8 @@ public final class DutyThreads {
     private final ErrorHandler errorHandler;
     private final String prefix;
     private final List<AgentRunner> runners = new ArrayList<>();
-    private final List<Thread> threads = new ArrayList<>();
+    /** Written by who starts the duties, read by these threads too, which run already. */
+    private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
     /**
      * @param factory      makes the threads
@@ -40,7 +42,13 @@ public final class DutyThreads {
 
             @Override
             public int doWork() throws Exception {
-                return duty.doWork();
+                Thread.interrupted(); // the runner would take it for the order to end
+                try {
+                    return duty.doWork();
+                } catch (final Error e) { // the runner would end the thread, and everyone would wait for ever
+                    errorHandler.onError(e);
+                    return 0;
+                }
             }
 
             @Override

@@ -7,15 +7,16 @@ import org.agrona.concurrent.UnsafeBuffer;
  * each place of the ring and never moved.
  *
  * <pre>
- *   0        8        16       20      24      28      32       40 .. 64
- *   +--------+--------+--------+-------+-------+-------+--------+----------+
- *   | local  | remote | length | lkey  | rkey  | opcode| wr_id  | padding  |
- *   | address| address| u32    |       |       |       |        |          |
- *   +--------+--------+--------+-------+-------+-------+--------+----------+
+ *   0        8        16       20      24      28      32       40        44 .. 64
+ *   +--------+--------+--------+-------+-------+-------+--------+---------+----------+
+ *   | local  | remote | length | lkey  | rkey  | opcode| wr_id  | post    | padding  |
+ *   | address| address| u32    |       |       |       |        | handler |          |
+ *   +--------+--------+--------+-------+-------+-------+--------+---------+----------+
  * </pre>
  *
  * {@code localAddress} is local for READ and WRITE alike. The wr_id carries lane, transfer slot and generation, see
- * {@link WrId}. Written between claim and publish, read by the post handlers.
+ * {@link WrId}. Written between claim and publish, read by the post handlers: each looks who it is for, and reads on if
+ * it is its own.
  */
 public final class SliceRecord {
     /** Bytes of a record. */
@@ -28,6 +29,7 @@ public final class SliceRecord {
     static final int RKEY = LKEY + Integer.BYTES;
     static final int OPCODE = RKEY + Integer.BYTES;
     static final int WR_ID = OPCODE + Integer.BYTES;
+    static final int HANDLER = WR_ID + Long.BYTES;
 
     private final UnsafeBuffer buffer;
     private final int offset;
@@ -42,7 +44,7 @@ public final class SliceRecord {
     }
 
     public void put(final long localAddress, final long remoteAddress, final int length, final int lkey,
-            final int rkey, final int opcode, final long wrId) {
+            final int rkey, final int opcode, final long wrId, final int handler) {
         buffer.putLong(offset + LOCAL_ADDRESS, localAddress);
         buffer.putLong(offset + REMOTE_ADDRESS, remoteAddress);
         buffer.putInt(offset + LENGTH, length);
@@ -50,6 +52,7 @@ public final class SliceRecord {
         buffer.putInt(offset + RKEY, rkey);
         buffer.putInt(offset + OPCODE, opcode);
         buffer.putLong(offset + WR_ID, wrId);
+        buffer.putInt(offset + HANDLER, handler);
     }
 
     public long localAddress() {
@@ -74,6 +77,11 @@ public final class SliceRecord {
 
     public int opcode() {
         return buffer.getInt(offset + OPCODE);
+    }
+
+    /** Number of the post handler that owns the lane. */
+    public int handler() {
+        return buffer.getInt(offset + HANDLER);
     }
 
     public long wrId() {

@@ -76,6 +76,11 @@ public final class SliceRing {
         return poller.getSequence().get() < ring.getCursor();
     }
 
+    /** The highest sequence claimed so far. */
+    public long cursor() {
+        return ring.getCursor();
+    }
+
     /** Records not yet seen by all handlers. */
     public long backlog() {
         return ring.getBufferSize() - ring.remainingCapacity();

@@ -24,13 +24,18 @@ public final class EntryPool {
     /** A multiple of the cache line. */
     private static final int CHUNK_SIZE = HEADER + ENTRIES_PER_CHUNK * Entry.SIZE;
     /** A buffer is addressed by int; more memory than that is more than one buffer. */
-    private static final int CHUNKS_PER_BUFFER = (1 << 28) / CHUNK_SIZE;
+    private static final int BUFFER_SHIFT = 16;
+    private static final int CHUNKS_PER_BUFFER = 1 << BUFFER_SHIFT;
 
     private final UnsafeBuffer[] buffers;
     private final int chunks;
+    /** Free chunks, a stack: tag in the high half, chunk + 1 in the low. Any thread, compare-and-set. */
     private final Sequence freeHead = new Sequence(0);
+    /** Chunks from here up were never used. Any thread, compare-and-set. */
     private final Sequence highWater = new Sequence(0);
+    /** Chunks taken so far, counted before they are returned; any thread, atomic add. */
     private final Sequence taken = new Sequence(0);
+    /** Chunks returned so far; any thread, atomic add. Read first: so the difference is never too small. */
     private final Sequence returned = new Sequence(0);
 
     /** @param bytes about what it occupies; at least one chunk */
@@ -47,8 +52,10 @@ public final class EntryPool {
         return chunks;
     }
 
+    /** Chunks nobody holds; never too many of them. */
     public int freeChunks() {
-        return (int) (chunks - (taken.get() - returned.get()));
+        final long returnedNow = returned.get();
+        return (int) Math.max(0, chunks - (taken.get() - returnedNow));
     }
 
     public long bytes() {
@@ -105,7 +112,7 @@ public final class EntryPool {
 
     /** The buffer in which a chunk lies. */
     public UnsafeBuffer buffer(final int chunk) {
-        return buffers[chunk / CHUNKS_PER_BUFFER];
+        return buffers[chunk >> BUFFER_SHIFT];
     }
 
     /** Where an entry of a chunk lies in that buffer. */
@@ -114,7 +121,7 @@ public final class EntryPool {
     }
 
     private static int offset(final int chunk) {
-        return chunk % CHUNKS_PER_BUFFER * CHUNK_SIZE;
+        return (chunk & CHUNKS_PER_BUFFER - 1) * CHUNK_SIZE;
     }
 
     private int pop() {

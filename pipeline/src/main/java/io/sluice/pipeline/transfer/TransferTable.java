@@ -64,7 +64,9 @@ public final class TransferTable {
     private final Sequence highWater = new Sequence(0);
     /** Free slots, a stack: tag in the high half against ABA, slot + 1 in the low. Any thread, compare-and-set. */
     private final Sequence freeHead = new Sequence(0);
+    /** Slots taken so far, counted before they are returned; any thread, atomic add. */
     private final Sequence taken = new Sequence(0);
+    /** Slots returned so far; any thread, atomic add. Read first: so the difference is never too small. */
     private final Sequence returned = new Sequence(0);
 
     /** @param capacity slots, 1 to {@link #MAX_SLOTS} */
@@ -83,8 +85,10 @@ public final class TransferTable {
         return capacity;
     }
 
+    /** Slots nobody holds; never too many of them. */
     public int free() {
-        return (int) (capacity - (taken.get() - returned.get()));
+        final long returnedNow = returned.get();
+        return (int) Math.max(0, capacity - (taken.get() - returnedNow));
     }
 
     /** Slots that were ever used are below this. */

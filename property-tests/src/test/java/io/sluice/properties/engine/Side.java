@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 
 /** One engine with its memory. Under the model's lock. */
 final class Side {
-    /** A chunk of the entry pool: 64 entries of 40 bytes, and a cache line. */
-    private static final int CHUNK_BYTES = 64 * 40 + 64;
+    /** A chunk of the entry pool: 64 entries of 48 bytes, and a cache line. */
+    private static final int CHUNK_BYTES = 64 * 48 + 64;
 
     final int number;
     final Setup.Knobs knobs;

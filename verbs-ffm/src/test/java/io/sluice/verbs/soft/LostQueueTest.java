@@ -108,6 +108,19 @@ class LostQueueTest {
     }
 
     @Test
+    void whatWasHeldBackIsFlushedBeforeWhatIsPostedAfterThePeerCausedTheError() {
+        pair.initiator().send(1, local); // waits: nothing is posted at the target
+        final WorkRequests bad = WorkRequests.allocate(1, 1);
+        bad.addWrite(9, remote.address(), remote.lkey(), 8, local.address(), ~local.rkey(), SendFlags.SIGNALED);
+        assertThat(pair.target().queuePair().postSend(bad)).isZero();
+        assertThat(pair.initiator().queuePair().state()).isEqualTo(QpState.ERR);
+
+        write(1);
+
+        assertThat(pair.sent(2)).extracting(Completion::wrId).containsExactly(1L, 0L);
+    }
+
+    @Test
     void receivesAreRefusedInReset() {
         pair.target().queuePair().toReset();
         assertThat(pair.target().receive(1, remote)).isEqualTo(Errno.EINVAL);
