@@ -280,11 +280,7 @@ final class Submission {
             feeder.waiting().push(slot);
         }
         if (waits) {
-            if (TransferWord.state(table.word(slot)) == TransferWord.STOPPED) { // its stopper's sweep may have missed it
-                link.sweepSoon();
-            } else {
-                link.ready();
-            }
+            link.ready();
         }
         core.wakeAll();
     }
