@@ -49,6 +49,8 @@ final class Feeder implements LaneCredits {
     /** 1 while held. Compare-and-set to take, release to give back. */
     private final Sequence flag = new Sequence(0);
     private int laneCursor;
+    /** Slices that went out. Under the flag. */
+    private long published;
     /** What the last policy that failed threw. Under the flag. */
     private SlicePolicyException failure;
 
@@ -153,7 +155,7 @@ final class Feeder implements LaneCredits {
                 return CLOSED;
             }
             if (allowed < cut) {
-                return read && !credits.mayRead() ? READ_BLOCKED : BLOCKED;
+                return BLOCKED;
             }
             if (cut < Math.min(left, quantum)) { // as many bytes as were asked for
                 return MORE;
@@ -226,6 +228,7 @@ final class Feeder implements LaneCredits {
             table.close(slot, fed, TransferTable.COMPLETE);
         }
         ring.publish(low, high);
+        published += count;
         return true;
     }
 
@@ -233,8 +236,8 @@ final class Feeder implements LaneCredits {
      * One visit of the poll thread: starts what may start, and feeds active transfers, in turn, until one of them has
      * used up the quantum. Under the flag.
      *
-     * @param sweep look for stopped ones among all, also those that may not start or go on yet
-     * @return how many transfers were fed or closed
+     * @param sweep look for stopped ones among those that may not start yet
+     * @return the work done: 0 only if nothing was published and nothing closed
      */
     int visit(final boolean sweep) {
         collect();
@@ -245,6 +248,7 @@ final class Feeder implements LaneCredits {
             waiting.active().addLast(slot);
         }
         final SlotQueue active = waiting.active();
+        final long publishedBefore = published;
         int result = READ_BLOCKED;
         for (int i = active.size(); i > 0 && result != MORE && result != BLOCKED; i--) {
             final int slot = active.removeFirst();
@@ -255,8 +259,9 @@ final class Feeder implements LaneCredits {
             } else if (result != CLOSED) {
                 active.addLast(slot);
             }
-            worked += result == CLOSED || result == MORE ? 1 : 0;
+            worked += result == CLOSED ? 1 : 0;
         }
+        worked += (int) (published - publishedBefore); // also of one that is blocked now: its slices must be posted
         if (waiting.isEmpty()) {
             credits.giveBackUnused();
         }

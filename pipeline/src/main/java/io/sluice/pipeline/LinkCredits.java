@@ -46,7 +46,7 @@ final class LinkCredits {
         transferSlack = transferLimit;
     }
 
-    /** How many slices may be published, up to {@code wanted}; takes shared credits for that. Under the feed flag. */
+    /** How many slices may be published, 0 up to {@code wanted}; takes shared credits for that. Under the feed flag. */
     int allowance(final int wanted, final boolean read) {
         int allowed = wanted;
         if (read) {
@@ -65,7 +65,7 @@ final class LinkCredits {
                 slack += more;
             }
         }
-        return (int) Math.min(allowed, slack);
+        return (int) Math.max(0, Math.min(allowed, slack)); // the bound may be below 0 for a moment
     }
 
     /** Under the feed flag; at most the allowance. */

@@ -2,10 +2,12 @@ package io.sluice.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.pipeline.duty.Wakeable;
 import io.sluice.pipeline.transfer.EntryPool;
 import io.sluice.pipeline.transfer.TransferTable;
 import io.sluice.pipeline.transfer.TransferWord;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -135,6 +137,31 @@ class InterleavingsTest {
             for (int i = 0; i < engine.core.config().notificationInbox(); i++) {
                 assertThat(engine.near.takeNotificationCredit()).isTrue();
             }
+        }
+    }
+
+    @Test
+    void whatThePollThreadPublishesWakesThePostHandlers() {
+        try (HandDriven engine = new HandDriven(1, config -> config.maxRequests(5).maxWrPerPost(4).sliceSize(1024)
+                .fragmentLimit(0))) {
+            final AtomicInteger wakes = new AtomicInteger();
+            engine.core.sleepers(wakes::incrementAndGet, Wakeable.AWAKE);
+            final long id = engine.write(64 * 1024); // on one lane of 10, in fours: the third is blocked for credit
+            int published = 0;
+            for (int i = 0; engine.state(id) != TransferState.SUCCEEDED; i++) {
+                assertThat(i).as("cycles").isLessThan(1_000);
+                if (i % 4 == 0) {
+                    engine.post(0);
+                }
+                wakes.set(0);
+                final long before = engine.core.ring().cursor();
+                engine.poll.doWork();
+                if (engine.core.ring().cursor() > before) {
+                    published++;
+                    assertThat(wakes).as("wake-ups behind a publish").hasPositiveValue();
+                }
+            }
+            assertThat(published).isPositive();
         }
     }
 
