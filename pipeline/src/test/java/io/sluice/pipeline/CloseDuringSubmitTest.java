@@ -3,6 +3,7 @@ package io.sluice.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.verbs.soft.FaultPlan;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class CloseDuringSubmitTest {
@@ -11,8 +12,10 @@ class CloseDuringSubmitTest {
         try (InvokedPair pair = new InvokedPair(FaultPlan.NONE, config -> {})) {
             final Connection connection = pair.near.connect(pair.far);
             final EntryList entries = new EntryList().add(pair.here, 0, 1, pair.remote(connection), 0);
-            pair.clock.atNextLook(() -> { // the slot is taken, the transfer not accepted
+            pair.clock.atNextLook(() -> { // the slot is taken, the transfer not begun, for longer than a close waits
                 pair.beginToClose(pair.near);
+                pair.work(1);
+                pair.clock.advance(TimeUnit.MINUTES.toNanos(1));
                 pair.work(10);
             });
 

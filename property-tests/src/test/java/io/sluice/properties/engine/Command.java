@@ -20,6 +20,13 @@ sealed interface Command {
         BAD
     }
 
+    /** What happens in the middle of a submit that has a timeout, when it looks at the clock. */
+    enum Meanwhile {
+        NOTHING, WORK, DISCONNECT,
+        /** Longer than anything waits. */
+        AGES
+    }
+
     /**
      * Entry i moves {@code lengths[i % n]} bytes; every {@code hop} entries the regions change.
      *
@@ -55,12 +62,12 @@ sealed interface Command {
      * @param notification whether the peer is told
      */
     record Submit(int connection, int end, Op op, Api api, Cut cut, int local, int remote, Shape shape, boolean stale,
-            int timeoutUs, boolean notification) implements Command {
+            int timeoutUs, Meanwhile meanwhile, boolean notification) implements Command {
         @Override
         public String toString() {
             return op + " " + shape + " over connection " + connection + " from end " + end + ", regions " + local + "/"
                     + remote + ", " + api + ", cut " + cut + (stale ? ", stale regions" : "")
-                    + (timeoutUs > 0 ? ", timeout " + timeoutUs + " us" : "") + (notification ? ", notify" : "");
+                    + (timeoutUs > 0 ? ", timeout " + timeoutUs + " us, meanwhile " + meanwhile : "") + (notification ? ", notify" : "");
         }
     }
 

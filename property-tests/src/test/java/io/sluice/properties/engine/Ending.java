@@ -42,8 +42,8 @@ final class Ending {
         }
         deregisterAll();
         for (final End[] ends : world.connections) {
-            machine.disconnect(ends[0]);
-            machine.disconnect(ends[1]);
+            Machine.disconnect(ends[0]);
+            Machine.disconnect(ends[1]);
         }
         until("all connections end", () -> world.sides[0].engine.connections().isEmpty()
                 && world.sides[1].engine.connections().isEmpty());

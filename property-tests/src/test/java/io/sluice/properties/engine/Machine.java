@@ -146,7 +146,7 @@ final class Machine {
     }
 
     /** Only begins: a thread that is interrupted does not wait. */
-    void disconnect(final End end) {
+    static void disconnect(final End end) {
         if (end == null) {
             return;
         }

@@ -6,11 +6,22 @@ import org.agrona.concurrent.NanoClock;
 final class ManualClock implements NanoClock {
     private long nowNs = 1_000_000_000;
     private long stepNs;
+    private Runnable atNextLook;
 
     @Override
     public long nanoTime() {
+        final Runnable now = atNextLook;
+        atNextLook = null;
+        if (now != null) {
+            now.run();
+        }
         nowNs += stepNs;
         return nowNs;
+    }
+
+    /** For what comes between two steps of a call; null for nothing. */
+    void atNextLook(final Runnable action) {
+        atNextLook = action;
     }
 
     void advance(final long ns) {

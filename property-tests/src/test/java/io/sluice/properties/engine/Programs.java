@@ -4,6 +4,7 @@ import io.sluice.pipeline.Op;
 import io.sluice.pipeline.ThreadingMode;
 import io.sluice.properties.engine.Command.Api;
 import io.sluice.properties.engine.Command.Cut;
+import io.sluice.properties.engine.Command.Meanwhile;
 import io.sluice.properties.engine.Command.Shape;
 import io.sluice.properties.engine.Setup.Fault;
 import io.sluice.properties.engine.Setup.Knobs;
@@ -85,13 +86,16 @@ final class Programs {
                 Tuple.of(1, Api.FUTURE));
         final Arbitrary<Cut> cut = Arbitraries.frequency(Tuple.of(6, Cut.NULL), Tuple.of(2, Cut.WHOLE),
                 Tuple.of(2, Cut.TINY), Tuple.of(3, Cut.BLOCKS), Tuple.of(1, Cut.BAD));
-        final Arbitrary<Integer> timeout = Arbitraries.frequency(Tuple.of(6, 0), Tuple.of(1, 50), Tuple.of(1, 1_500),
+        final Arbitrary<Integer> us = Arbitraries.frequency(Tuple.of(6, 0), Tuple.of(1, 50), Tuple.of(1, 1_500),
                 Tuple.of(1, 20_000));
+        final Arbitrary<Meanwhile> meanwhile = Arbitraries.frequency(Tuple.of(4, Meanwhile.NOTHING),
+                Tuple.of(4, Meanwhile.WORK), Tuple.of(1, Meanwhile.DISCONNECT), Tuple.of(1, Meanwhile.AGES));
+        final Arbitrary<Tuple.Tuple2<Integer, Meanwhile>> timeout = Combinators.combine(us, meanwhile).as(Tuple::of);
         return Combinators.combine(Combinators.combine(connection(), side()).as(Tuple::of),
                 Arbitraries.of(Op.WRITE, Op.READ), api, cut, Combinators.combine(region(), region()).as(Tuple::of),
                 shape(), Combinators.combine(oneIn(6), oneIn(6)).as(Tuple::of), timeout)
-                .as((at, op, seenBy, cutBy, regions, shape, flags, us) -> new Command.Submit(at.get1(), at.get2(), op,
-                        seenBy, cutBy, regions.get1(), regions.get2(), shape, flags.get1(), us, flags.get2()));
+                .as((at, op, seenBy, cutBy, regions, shape, flags, time) -> new Command.Submit(at.get1(), at.get2(), op,
+                        seenBy, cutBy, regions.get1(), regions.get2(), shape, flags.get1(), time.get1(), time.get2(), flags.get2()));
     }
 
     private static Arbitrary<Shape> shape() {

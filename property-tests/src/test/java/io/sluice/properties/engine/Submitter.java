@@ -56,6 +56,7 @@ final class Submitter {
         long answer;
         boolean threw = false;
         try {
+            meanwhile(prepared.transfer());
             answer = call(prepared);
         } catch (final IllegalArgumentException e) {
             answer = Long.MIN_VALUE;
@@ -63,6 +64,8 @@ final class Submitter {
             if (!e.getMessage().contains("deregistered")) {
                 throw e;
             }
+        } finally {
+            world.manualClock.atNextLook(null);
         }
         synchronized (world) {
             note(prepared, answer, threw);
@@ -118,6 +121,25 @@ final class Submitter {
         final Set<Integer> answers = Answers.submit(transfer, remotes);
         transfer.end.placesTaken += transfer.notification != null ? 1 : 0;
         return answers;
+    }
+
+    private void meanwhile(final Transfer transfer) {
+        final Command.Meanwhile meanwhile = transfer.command.meanwhile();
+        if (!world.isExact() || transfer.command.timeoutUs() == 0 || meanwhile == Command.Meanwhile.NOTHING) {
+            return;
+        }
+        world.manualClock.atNextLook(() -> {
+            if (meanwhile != Command.Meanwhile.WORK) {
+                Machine.disconnect(transfer.end);
+            }
+            for (int i = 0; i < 5; i++) {
+                if (meanwhile == Command.Meanwhile.AGES) {
+                    world.manualClock.advance(2_000_000_000);
+                }
+                world.sides[0].engine.doWork();
+                world.sides[1].engine.doWork();
+            }
+        });
     }
 
     private static long call(final Prepared prepared) {
