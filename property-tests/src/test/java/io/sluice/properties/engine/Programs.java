@@ -95,7 +95,8 @@ final class Programs {
                 Arbitraries.of(Op.WRITE, Op.READ), api, cut, Combinators.combine(region(), region()).as(Tuple::of),
                 shape(), Combinators.combine(oneIn(6), oneIn(6)).as(Tuple::of), timeout)
                 .as((at, op, seenBy, cutBy, regions, shape, flags, time) -> new Command.Submit(at.get1(), at.get2(), op,
-                        seenBy, cutBy, regions.get1(), regions.get2(), shape, flags.get1(), time.get1(), time.get2(), flags.get2()));
+                        seenBy, cutBy, regions.get1(), regions.get2(), shape, flags.get1(), time.get1(), time.get2(),
+                        flags.get2()));
     }
 
     private static Arbitrary<Shape> shape() {
