@@ -155,6 +155,9 @@ final class Responder {
         long left = length;
         for (int i = 0; left > 0; i++) {
             final long sge = receives.sge(i);
+            if (Request.sgeLength(sge) == 0) {
+                continue; // adapters skip an empty entry, whatever its key
+            }
             final SoftMemoryRegion region = keys.byLkey(Request.sgeLkey(sge));
             if (region == null || !region.allows(queuePair.pd(), Request.sgeAddress(sge), Request.sgeLength(sge),
                     Access.LOCAL_WRITE)) {

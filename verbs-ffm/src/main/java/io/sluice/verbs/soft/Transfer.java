@@ -72,6 +72,9 @@ final class Transfer {
         final int entries = Request.sgeCount(wr);
         for (int i = 0; i < entries; i++) {
             final long sge = Request.sge(wr, i);
+            if (Request.sgeLength(sge) == 0) {
+                continue; // adapters skip an empty entry, whatever its key
+            }
             final SoftMemoryRegion region = device.keys().byLkey(Request.sgeLkey(sge));
             if (region == null
                     || !region.allows(queuePair.pd(), Request.sgeAddress(sge), Request.sgeLength(sge), wanted)) {
