@@ -96,7 +96,7 @@ final class SoftCompletionQueue extends SlotTable.Entry {
     int poll(final int limit, final long completions) {
         if (holding.get() > 0) {
             for (final SoftQueuePair queuePair : queuePairs) {
-                queuePair.progress();
+                queuePair.progress(this);
             }
         }
         if (produced == consumed) {

@@ -90,9 +90,15 @@ final class SoftQueuePair extends SlotTable.Entry {
         return responder.post(first, badWr);
     }
 
-    void progress() {
-        requester.progress();
-        if (flushDue.getAndSet(false)) {
+    /**
+     * A completion queue of this queue pair is polled. What completes on the other one waits for a poll of that: when a
+     * request runs does not depend on who else shares a queue.
+     */
+    void progress(final SoftCompletionQueue polled) {
+        if (polled == sendQueue) {
+            requester.progress();
+        }
+        if (polled == receiveQueue && flushDue.getAndSet(false)) {
             receiveQueue.holds(false);
             responder.flushIfInError();
         }
