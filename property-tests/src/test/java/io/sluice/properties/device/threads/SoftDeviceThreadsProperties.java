@@ -28,7 +28,7 @@ import net.jqwik.api.Tuple;
 class SoftDeviceThreadsProperties {
     private static final int DEADLINE_S = 30;
 
-    @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void keepsTheLawsUnderTwoThreads(@ForAll("acts") final List<Act> first, @ForAll("acts") final List<Act> second,
             @ForAll final boolean patient) throws Exception {
         final Fabric fabric = new Fabric(patient);
