@@ -16,7 +16,8 @@ import net.jqwik.api.Tuple;
 final class Programs {
     private static final int QPS = 5;
     private static final int CQS = 3;
-    private static final int[] NS = { 1_000, 10_000, 20_000, 33_000, 100_000 };
+    /** RNR times, the time of all retries to the nanosecond, and less and more. */
+    private static final int[] NS = { 1_000, 10_000, 20_000, 32_768, 100_000 };
 
     private Programs() {}
 
@@ -32,7 +33,7 @@ final class Programs {
     static Arbitrary<Setup> setups(final int unit, final boolean nullMode, final Arbitrary<List<Fault>> faults) {
         return Combinators
                 .combine(between(4, QPS), between(3, 12), between(2, 4), between(2, CQS), between(12, 50),
-                        between(3, 6),
+                        between(4, 7),
                         Combinators.combine(between(1, 2), between(30, 90), between(4, 40)).as(List::of),
                         Combinators.combine(faults, between(2, 9).set().ofMaxSize(2)).as(Tuple::of))
                 .as((qps, wrs, sges, cqs, cqes, mrs, more, plan) -> new Setup(unit, qps, wrs, sges, cqs, cqes, mrs,
@@ -49,22 +50,25 @@ final class Programs {
         return Arbitraries.frequencyOf(Tuple.of(1, Arbitraries.just(List.of())), Tuple.of(1, some));
     }
 
-    /** Two completion queues, two connections, and both sides of the memory registered. */
+    /** Two completion queues, two connections, and both sides of the memory registered, with all access and without. */
     private static Arbitrary<List<Command>> prologue() {
-        return Combinators.combine(between(4, 50), between(4, 50), create(), create(), create(), create(), connect(),
-                connect()).as((deep, shallow, a, b, c, d, one, two) -> {
+        return Combinators.combine(between(4, 50), between(4, 50), create(), create(), create(), create(),
+                Combinators.combine(connect(), connect()).as(List::of), access())
+                .as((deep, shallow, a, b, c, d, connects, farAccess) -> {
                     final List<Command> commands = new ArrayList<>();
                     commands.add(new Command.OpenCq(0, deep));
                     commands.add(new Command.OpenCq(1, shallow));
                     commands.add(new Command.Register(0, 0, false, 0, MemoryMap.SIDE, Access.LOCAL_WRITE));
                     commands.add(new Command.Register(1, 0, true, 0, MemoryMap.SIDE, Access.ALL));
+                    commands.add(new Command.Register(2, 0, false, 0, MemoryMap.SIDE, 0));
+                    commands.add(new Command.Register(3, 0, true, 0, MemoryMap.SIDE, farAccess));
                     int qp = 0;
                     for (final Command.CreateQp create : List.of(a, b, c, d)) {
                         commands.add(new Command.CreateQp(qp++, 0, create.sendCq() % 2, create.receiveCq() % 2,
                                 create.capacity()));
                     }
-                    commands.add(new Command.Connect(0, 1, one.rnrRetry(), one.patient()));
-                    commands.add(new Command.Connect(2, 3, two.rnrRetry(), two.patient()));
+                    commands.add(new Command.Connect(0, 1, connects.get(0).rnrRetry(), connects.get(0).patient()));
+                    commands.add(new Command.Connect(2, 3, connects.get(1).rnrRetry(), connects.get(1).patient()));
                     return commands;
                 });
     }

@@ -9,7 +9,7 @@ import net.jqwik.api.Tuple;
 
 /** Arbitrary work requests: most are right, each way of being wrong is rare, for one wrong request ends a connection. */
 final class Requested {
-    /** Places 0 and 1 hold the whole near and far side from the start; the others are the program's. */
+    /** Places 0 and 1 hold the whole near and far side from the start, 2 and 3 the same with less access. */
     static final int PLACES = 6;
 
     private Requested() {}
