@@ -57,9 +57,7 @@ final class ReplayRun {
         }
         count(moves, moves);
         check(round);
-        final long start = System.nanoTime();
-        plainCopy.copy(round.requests());
-        tally.copyNs += System.nanoTime() - start;
+        copy(round);
         if (round.movedBlocks() > 0) {
             tally.samples.add(new Tally.Sample(pace.elapsedNs(),
                     round.movedBlocks() * prefill.geometry().bytesOfBlock(), tally.moveNs - moveNs,
@@ -92,6 +90,14 @@ final class ReplayRun {
             failures.add("wrong byte after requests " + (round.requests().getFirst().index() + 1) + " to "
                     + (round.requests().getLast().index() + 1) + ": " + wrong);
         }
+    }
+
+    private void copy(final Round round) {
+        final long cpuNs = system.getProcessCpuTime();
+        final long start = System.nanoTime();
+        plainCopy.copy(round.requests());
+        tally.copyNs += System.nanoTime() - start;
+        tally.copyCpuNs += system.getProcessCpuTime() - cpuNs;
     }
 
     /** A request that moved nothing, and waited for nobody, has no latency. */

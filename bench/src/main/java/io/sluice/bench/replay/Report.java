@@ -66,11 +66,12 @@ final class Report {
     }
 
     private void rates() {
-        line("moving        %7.2f GB/s    %,.0f slices/s, %.2f CPU seconds per GiB, %.2f s", tally.moveRate(),
-                tally.slicesPerSecond(), tally.cpuSecondsPerGib(), seconds(tally.moveNs));
-        line("plain copy    %7.2f GB/s    MemorySegment.copy of the same runs, %s, %.2f s", tally.copyRate(),
-                counted(result.postingThreads(), "thread"), seconds(tally.copyNs));
-        line("ratio         %7.2f", tally.ratio());
+        line("moving        %7.2f GB/s    %.2f s, %.2f CPU seconds per GiB, %,.0f slices/s", tally.moveRate(),
+                seconds(tally.moveNs), tally.moveCpuSecondsPerGib(), tally.slicesPerSecond());
+        line("plain copy    %7.2f GB/s    %.2f s, %.2f CPU seconds per GiB, MemorySegment.copy of the same runs, %s",
+                tally.copyRate(), seconds(tally.copyNs), tally.copyCpuSecondsPerGib(),
+                counted(result.postingThreads(), "thread"));
+        line("ratio         %7.2f         moving against plain copy", tally.ratio());
         line("other work    fill %.2f s at %.2f GB/s, check %.2f s at %.2f GB/s, %s; all together %.2f s",
                 seconds(tally.fillNs), Tally.rate(tally.filledBytes, tally.fillNs), seconds(tally.checkNs),
                 Tally.rate(tally.checkedBytes, tally.checkNs), counted(result.workers(), "thread"),

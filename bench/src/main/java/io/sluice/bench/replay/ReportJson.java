@@ -54,7 +54,8 @@ final class ReportJson {
         json.writeNumberField("plainCopyBytesPerSecond", Math.round(tally.copyRate() * 1e9));
         json.writeNumberField("ratioToPlainCopy", tally.ratio());
         json.writeNumberField("slicesPerSecond", tally.slicesPerSecond());
-        json.writeNumberField("cpuSecondsPerGib", tally.cpuSecondsPerGib());
+        json.writeNumberField("cpuSecondsPerGib", tally.moveCpuSecondsPerGib());
+        json.writeNumberField("plainCopyCpuSecondsPerGib", tally.copyCpuSecondsPerGib());
         json.writeNumberField("movingSeconds", tally.moveNs / 1e9);
         json.writeNumberField("plainCopySeconds", tally.copyNs / 1e9);
         json.writeNumberField("fillingSeconds", tally.fillNs / 1e9);

@@ -35,6 +35,7 @@ final class Tally {
     long checkNs;
     long checkedBytes;
     long copyNs;
+    long copyCpuNs;
 
     /** Bytes a nanosecond are GB a second. */
     double moveRate() {
@@ -54,8 +55,16 @@ final class Tally {
         return moveNs == 0 ? 0 : slices * 1e9 / moveNs;
     }
 
-    double cpuSecondsPerGib() {
-        return bytes == 0 ? 0 : moveCpuNs / 1e9 / (bytes / (double) (1L << 30));
+    double moveCpuSecondsPerGib() {
+        return cpuSecondsPerGib(moveCpuNs);
+    }
+
+    double copyCpuSecondsPerGib() {
+        return cpuSecondsPerGib(copyCpuNs);
+    }
+
+    private double cpuSecondsPerGib(final long cpuNs) {
+        return bytes == 0 ? 0 : cpuNs / 1e9 / (bytes / (double) (1L << 30));
     }
 
     static double rate(final long bytes, final long ns) {
