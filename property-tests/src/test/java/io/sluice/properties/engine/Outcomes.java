@@ -3,6 +3,7 @@ package io.sluice.properties.engine;
 import io.sluice.pipeline.Cause;
 import io.sluice.pipeline.TransferState;
 import io.sluice.properties.engine.Setup.Fault;
+import io.sluice.verbs.Errno;
 import io.sluice.verbs.WcStatus;
 
 /** How a transfer may settle, and why a connection may fail, after all that has happened to it. */
@@ -53,6 +54,8 @@ final class Outcomes {
         final int whole = end.connection.cause();
         if (Cause.kind(cause) == Cause.WORK_REQUEST) {
             checkWorkRequest(transfer, Cause.detail(cause), end);
+        } else if (Cause.kind(cause) == Cause.POST_REFUSED) {
+            Complaint.unless(isRefusal(cause), transfer, "nothing refuses posts so");
         } else if (Cause.kind(cause) == Cause.CONNECTION_FAILED) {
             Complaint.unless(whole == (Cause.WORK_REQUEST | Cause.detail(cause)), transfer,
                     "its connection failed for another cause: " + Cause.describe(whole));
@@ -73,6 +76,10 @@ final class Outcomes {
         Complaint.unless(right, subject, "nothing leads to " + WcStatus.describe(status));
     }
 
+    private boolean isRefusal(final int cause) {
+        return Cause.detail(cause) == Errno.ENOMEM && world.setup.hasFault(Fault.Kind.REFUSE);
+    }
+
     /** The cause of a connection's end, NONE or not, has a reason. */
     void check(final End end) {
         final int cause = end.connection.cause();
@@ -82,6 +89,7 @@ final class Outcomes {
                 checkWorkRequest(end, Cause.detail(cause), end);
                 yield true;
             }
+            case Cause.POST_REFUSED -> isRefusal(cause);
             case Cause.PEER_CLOSED -> !end.other.connection.isOpen();
             case Cause.CONNECTION_CLOSED -> end.disconnected || end.side.engine.isClosed();
             case Cause.DEVICE_EVENT -> world.setup.hasFault(Fault.Kind.KILL);

@@ -51,7 +51,7 @@ record Setup(ThreadingMode mode, Knobs near, Knobs far, List<Fault> faults, Set<
      */
     record Fault(Kind kind, int qp, int nth, int delayUs) {
         enum Kind {
-            DELAY, FAIL, KILL
+            DELAY, FAIL, KILL, REFUSE
         }
 
         /** What a work request fails with: a status that nothing else leads to. */
@@ -69,12 +69,13 @@ record Setup(ThreadingMode mode, Knobs near, Knobs far, List<Fault> faults, Set<
                 }
                 case FAIL -> plan.failNth(qp, Math.max(0, nth), STATUS);
                 case KILL -> plan.killNth(qp, Math.max(0, nth));
+                case REFUSE -> plan.refusePostNth(qp, Math.max(0, nth));
             }
         }
 
         @Override
         public String toString() {
-            return kind + (nth < 0 ? " one in three" : " request " + nth + (qp < 0 ? " of any qp" : " of qp " + qp))
+            return kind + (nth < 0 && kind == Kind.DELAY ? " one in three" : " request " + Math.max(0, nth) + (qp < 0 ? " of any qp" : " of qp " + qp))
                     + (kind == Kind.DELAY ? " by " + delayUs + " us" : "");
         }
     }

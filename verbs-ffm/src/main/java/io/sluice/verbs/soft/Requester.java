@@ -112,6 +112,10 @@ final class Requester {
                 && (opcode == WrOpcode.RDMA_READ || Request.length(wr) > capacity.maxInlineData())) {
             return Errno.EINVAL;
         }
+        if (faults != null && faults.refusesNextPost()) {
+            queuePair.countFaults(1);
+            return Errno.ENOMEM;
+        }
         return credit.tryTake() ? 0 : Errno.ENOMEM;
     }
 
