@@ -22,7 +22,8 @@ class CloseDuringSubmitTest {
             final long id = pair.near.submit(connection, new TransferRequest().entries(entries).timeoutNs(1_000));
             pair.work(10);
 
-            assertThat(pair.near.status(id)).isEqualTo(TransferState.SUCCEEDED); // the link waits for what it has accepted
+            assertThat(pair.near.status(id)).isEqualTo(TransferState.FAILED);
+            assertThat(pair.near.cause(id)).isEqualTo(Cause.CONNECTION_CLOSED);
         }
     }
 }
