@@ -9,8 +9,7 @@ import org.junit.jupiter.api.Test;
 class CloseDuringSubmitTest {
     @Test
     void aTransferThatBeginsWhileItsEngineClosesSettles() {
-        try (InvokedPair pair = new InvokedPair(FaultPlan.NONE, config -> {
-        })) {
+        try (InvokedPair pair = new InvokedPair(FaultPlan.NONE, config -> {})) {
             final Connection connection = pair.near.connect(pair.far);
             final EntryList entries = new EntryList().add(pair.here, 0, 1, pair.remote(connection), 0);
             pair.clock.atNextLook(() -> { // the slot is taken, the transfer not begun, for longer than a close waits

@@ -67,7 +67,8 @@ sealed interface Command {
         public String toString() {
             return op + " " + shape + " over connection " + connection + " from end " + end + ", regions " + local + "/"
                     + remote + ", " + api + ", cut " + cut + (stale ? ", stale regions" : "")
-                    + (timeoutUs > 0 ? ", timeout " + timeoutUs + " us, meanwhile " + meanwhile : "") + (notification ? ", notify" : "");
+                    + (timeoutUs > 0 ? ", timeout " + timeoutUs + " us, meanwhile " + meanwhile : "")
+                    + (notification ? ", notify" : "");
         }
     }
 

@@ -58,8 +58,10 @@ final class Programs {
     private static Arbitrary<List<Fault>> faults(final ThreadingMode mode) {
         final Arbitrary<Fault> forEver = Combinators.combine(between(0, 8), between(0, 9))
                 .as((qp, nth) -> new Fault(Fault.Kind.DELAY, qp, nth, 100_000_000));
-        final Arbitrary<Fault> errors = Combinators.combine(Arbitraries.of(Fault.Kind.FAIL, Fault.Kind.KILL, Fault.Kind.REFUSE),
-                between(-1, 8), between(0, 30)).as((kind, qp, nth) -> new Fault(kind, qp, nth, 0));
+        final Arbitrary<Fault> errors = Combinators
+                .combine(Arbitraries.of(Fault.Kind.FAIL, Fault.Kind.KILL, Fault.Kind.REFUSE),
+                        between(-1, 8), between(0, 30))
+                .as((kind, qp, nth) -> new Fault(kind, qp, nth, 0));
         return Arbitraries
                 .frequencyOf(Tuple.of(4, delays()), Tuple.of(5, errors),
                         Tuple.of(mode == ThreadingMode.INVOKER ? 1 : 0, forEver))
@@ -95,7 +97,8 @@ final class Programs {
                 Arbitraries.of(Op.WRITE, Op.READ), api, cut, Combinators.combine(region(), region()).as(Tuple::of),
                 shape(), Combinators.combine(oneIn(6), oneIn(6)).as(Tuple::of), timeout)
                 .as((at, op, seenBy, cutBy, regions, shape, flags, time) -> new Command.Submit(at.get1(), at.get2(), op,
-                        seenBy, cutBy, regions.get1(), regions.get2(), shape, flags.get1(), time.get1(), time.get2(), flags.get2()));
+                        seenBy, cutBy, regions.get1(), regions.get2(), shape, flags.get1(), time.get1(), time.get2(),
+                        flags.get2()));
     }
 
     private static Arbitrary<Shape> shape() {

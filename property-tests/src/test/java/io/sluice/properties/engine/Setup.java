@@ -75,7 +75,10 @@ record Setup(ThreadingMode mode, Knobs near, Knobs far, List<Fault> faults, Set<
 
         @Override
         public String toString() {
-            return kind + (nth < 0 && kind == Kind.DELAY ? " one in three" : " request " + Math.max(0, nth) + (qp < 0 ? " of any qp" : " of qp " + qp))
+            return kind
+                    + (nth < 0 && kind == Kind.DELAY
+                            ? " one in three"
+                            : " request " + Math.max(0, nth) + (qp < 0 ? " of any qp" : " of qp " + qp))
                     + (kind == Kind.DELAY ? " by " + delayUs + " us" : "");
         }
     }

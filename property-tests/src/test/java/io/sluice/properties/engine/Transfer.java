@@ -107,7 +107,8 @@ final class Transfer implements TransferListener {
             }
             case LISTENER -> {
                 Complaint.unless(heardId == id, this, "the listener was told of id " + heardId);
-                Complaint.unless(mayCall, this, "its id was not stale yet when its listener ran, or a duty cycle ran in it");
+                Complaint.unless(mayCall, this,
+                        "its id was not stale yet when its listener ran, or a duty cycle ran in it");
                 state = heardState;
                 cause = heardCause;
             }
