@@ -42,6 +42,8 @@ final class Side {
         this.knobs = knobs;
         this.engine = engine;
         this.memory = memory;
+        CreditRules.same(this, "bytes of the entry pool, in chunks as the model knows them", look().entryPoolBytes(),
+                (long) poolChunks() * CHUNK_BYTES);
     }
 
     EngineSnapshot look() {
