@@ -33,6 +33,7 @@ final class End {
     boolean disconnected;
     /** A transfer of it was cancelled, or had a timeout: it may be flushed. */
     boolean mayFlush;
+    boolean flushed;
 
     End(final int connectionNumber, final int number, final Side side, final Connection connection,
             final boolean ownPlace) {

@@ -26,6 +26,8 @@ final class Ending {
     /** Everything in its turn, each step complete before the next begins. */
     void inOrder() {
         until("all transfers settle", this::allSettled);
+        until("a connection that one end has lost is lost to the other", () -> world.connections.stream()
+                .allMatch(ends -> ends[0].connection.isOpen() == ends[1].connection.isOpen()));
         releaseAll();
         rest("all is released", () -> {
             for (final Side side : world.sides) {
@@ -185,7 +187,7 @@ final class Ending {
         world.manualClock.advance(round < 200 ? 500_000 : 1_000_000_000);
         for (int i = 0; i < 4; i++) {
             for (final Side side : world.sides) {
-                side.engine.doWork();
+                side.work();
             }
         }
     }

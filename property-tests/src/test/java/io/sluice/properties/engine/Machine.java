@@ -56,7 +56,7 @@ final class Machine {
     private void work(final int side, final int cycles) {
         for (int i = 0; i < cycles; i++) {
             if (world.isExact()) {
-                world.sides[side].engine.doWork();
+                world.sides[side].work();
                 CreditRules.check(world.sides[side]);
             } else {
                 LockSupport.parkNanos(10_000);

@@ -109,8 +109,9 @@ final class Programs {
                 between(1, 6)).as(Shape::new);
         final Arbitrary<Shape> many = Combinators.combine(between(7, 200), small.list().ofMinSize(1).ofMaxSize(3),
                 Arbitraries.of(1, 5, 64, 200)).as(Shape::new);
+        final Arbitrary<Shape> bulk = between(300, 1_200).map(count -> new Shape(count, List.of(0, 1, 0), count));
         final Arbitrary<Shape> tooMany = Arbitraries.just(new Shape(1_600, List.of(0), 1_600));
-        return Arbitraries.frequencyOf(Tuple.of(12, single), Tuple.of(10, few), Tuple.of(10, many),
+        return Arbitraries.frequencyOf(Tuple.of(12, single), Tuple.of(10, few), Tuple.of(10, many), Tuple.of(3, bulk),
                 Tuple.of(1, tooMany));
     }
 

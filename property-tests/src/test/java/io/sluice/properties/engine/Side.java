@@ -1,5 +1,6 @@
 package io.sluice.properties.engine;
 
+import io.sluice.pipeline.Cause;
 import io.sluice.pipeline.EngineSnapshot;
 import io.sluice.pipeline.LocalRegion;
 import io.sluice.pipeline.TransferEngine;
@@ -42,6 +43,8 @@ final class Side {
         this.knobs = knobs;
         this.engine = engine;
         this.memory = memory;
+        CreditRules.same(this, "bytes of the entry pool, in chunks as the model knows them", look().entryPoolBytes(),
+                (long) poolChunks() * CHUNK_BYTES);
     }
 
     EngineSnapshot look() {
@@ -55,6 +58,18 @@ final class Side {
 
     long freeChunks() {
         return look().entryPoolFreeBytes() / CHUNK_BYTES;
+    }
+
+    /** One duty cycle. A connection is flushed only for work that is out and does not return. */
+    void work() {
+        final int outstanding = look().outstanding();
+        engine.doWork();
+        for (final End end : ends) {
+            if (!end.flushed && Cause.kind(end.connection.cause()) == Cause.FLUSHED) {
+                end.flushed = true;
+                Complaint.unless(outstanding > 0, end, "flushed with nothing outstanding");
+            }
+        }
     }
 
     boolean hasDeregistered() {

@@ -136,8 +136,8 @@ final class Submitter {
                 if (meanwhile == Command.Meanwhile.AGES) {
                     world.manualClock.advance(2_000_000_000);
                 }
-                world.sides[0].engine.doWork();
-                world.sides[1].engine.doWork();
+                world.sides[0].work();
+                world.sides[1].work();
             }
         });
     }

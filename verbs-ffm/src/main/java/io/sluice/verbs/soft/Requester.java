@@ -90,6 +90,9 @@ final class Requester {
                 complete(wr, WcStatus.WR_FLUSH_ERR);
             } else if (nullMode && faults == null) { // nothing can hold it back
                 complete(wr, WcStatus.SUCCESS);
+            } else if (held.isEmpty() && Request.isInline(wr) && Request.sgeCount(wr) > 1) {
+                hold(wr); // inline data is all taken before any is placed: the two may overlap
+                progress();
             } else if (!held.isEmpty() || !advance(wr)) {
                 hold(wr);
             }
