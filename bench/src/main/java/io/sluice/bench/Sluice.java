@@ -1,6 +1,8 @@
 package io.sluice.bench;
 
 import io.sluice.bench.figures.BenchCommand;
+import io.sluice.bench.replay.Replay;
+import io.sluice.bench.trace.GenerateTrace;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -11,7 +13,7 @@ import picocli.CommandLine.HelpCommand;
  */
 @Command(name = "sluice", mixinStandardHelpOptions = true, versionProvider = Version.class, //
         description = "Moves registered memory between processes and hosts over RDMA, and measures what that costs.", //
-        subcommands = { BenchCommand.class, HelpCommand.class }, //
+        subcommands = { Replay.class, GenerateTrace.class, BenchCommand.class, HelpCommand.class }, //
         commandListHeading = "%nCommands:%n", //
         exitCodeListHeading = "%nExit codes:%n", //
         exitCodeList = { " 0:all went well", " 1:the command failed; standard error says why", " 2:wrong usage",
@@ -29,6 +31,7 @@ public final class Sluice {
 
     /** A fresh command line; a test gives it writers of its own. */
     static CommandLine commandLine() {
-        return new CommandLine(new Sluice()).setParameterExceptionHandler(new UsageErrors());
+        return new CommandLine(new Sluice()).setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(new UsageErrors());
     }
 }

@@ -8,9 +8,13 @@ import io.sluice.verbs.ProtectionDomain;
 import io.sluice.verbs.VerbsContext;
 import io.sluice.verbs.VerbsDevice;
 import io.sluice.verbs.soft.SoftDevice;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The opened device of an engine: context, protection domain, and the one completion queue that all lanes share. */
 final class EngineDevice {
+    private static final Logger LOG = LoggerFactory.getLogger(TransferEngine.class);
+
     private final VerbsDevice device;
     private final VerbsContext context;
     private final PortAttributes port;
@@ -50,6 +54,10 @@ final class EngineDevice {
             return config.device();
         }
         if (config.deviceName().equals("soft")) {
+            return SoftDevice.shared();
+        }
+        if (config.deviceName().equals("auto")) {
+            LOG.info("device auto: there is no RDMA device, taking the soft device");
             return SoftDevice.shared();
         }
         throw new IllegalArgumentException(

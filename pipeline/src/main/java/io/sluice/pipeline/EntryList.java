@@ -21,6 +21,7 @@ public final class EntryList {
     private int size;
     private long bytes;
     private int refused = -1;
+    private int runStart;
 
     /** Makes an empty list. */
     public EntryList() {}
@@ -67,6 +68,10 @@ public final class EntryList {
         }
         Entry.put(entries, size * Entry.SIZE, local.address() + localOffset, remote.address() + remoteOffset, length,
                 local.region().lkey(), remote.rkey());
+        if (size == 0 || locals[size - 1] != local || remotes[size - 1] != remote) {
+            runStart = size;
+        }
+        Entry.uses(entries, runStart * Entry.SIZE, local.number(), remote.index(), size + 1 - runStart);
         locals[size] = local;
         remotes[size] = remote;
         size++;
@@ -99,6 +104,11 @@ public final class EntryList {
 
     UnsafeBuffer entries() {
         return entries;
+    }
+
+    /** How many entries from this on have the same two regions; of the first of them. */
+    int run(final int index) {
+        return Entry.run(entries, index * Entry.SIZE);
     }
 
     LocalRegion local(final int index) {

@@ -42,7 +42,9 @@ final class Feeder implements LaneCredits {
     private final int quantum;
     private final LanePolicy lanePolicy = LanePolicy.roundRobin();
     private final SliceCutter cutter;
+    /** Lane and length of each run of slices, see {@link #chooseLanes}. */
     private final int[] laneOf;
+    private final int[] runLength;
     private final WaitingTransfers waiting;
     /** 1 while held. Compare-and-set to take, release to give back. */
     private final Sequence flag = new Sequence(0);
@@ -64,6 +66,7 @@ final class Feeder implements LaneCredits {
         quantum = core.config().maxWrPerPost();
         cutter = new SliceCutter(table, core.pool(), quantum);
         laneOf = new int[quantum];
+        runLength = new int[quantum];
         waiting = new WaitingTransfers(table);
     }
 
@@ -173,20 +176,36 @@ final class Feeder implements LaneCredits {
         }
     }
 
-    /** Chooses lanes, claims, writes, publishes: all of these slices, or none where the ring is full. */
-    private boolean publish(final int slot, final int count, final boolean read, final boolean last) {
-        for (int i = 0; i < count; i++) {
+    /**
+     * Spreads slices over the lanes, in runs, so that what one lane gets is posted as one chain; takes the lanes' credit,
+     * of which there is enough.
+     *
+     * @return the number of runs
+     */
+    private int chooseLanes(final int count) {
+        final int share = (count + lanes.length - 1) / lanes.length;
+        int runs = 0;
+        for (int left = count; left > 0; runs++) {
             final int lane = lanePolicy.nextLane(this, laneCursor);
             laneCursor = lane + 1;
-            laneOf[i] = lane;
-            lanes[lane].take(1);
+            final int run = Math.min(Math.min(share, left), lanes[lane].credit());
+            lanes[lane].take(run);
+            laneOf[runs] = lane;
+            runLength[runs] = run;
+            left -= run;
         }
+        return runs;
+    }
+
+    /** Chooses lanes, claims, writes, publishes: all of these slices, or none where the ring is full. */
+    private boolean publish(final int slot, final int count, final boolean read, final boolean last) {
+        final int runs = chooseLanes(count);
         credits.take(count, read);
         final long fed = table.fed(slot) + count;
         final long high = ring.tryClaim(count);
         if (high < 0) {
-            for (int i = 0; i < count; i++) {
-                lanes[laneOf[i]].untake(1);
+            for (int run = 0; run < runs; run++) {
+                lanes[laneOf[run]].untake(runLength[run]);
             }
             credits.untake(count, read);
             return false;
@@ -194,10 +213,14 @@ final class Feeder implements LaneCredits {
         final long low = high - count + 1;
         final long generation = TransferWord.generation(table.word(slot));
         final int opcode = table.opcode(slot);
-        for (int i = 0; i < count; i++) {
-            final Lane lane = lanes[laneOf[i]];
-            ring.at(low + i).put(cutter.localAddress(i), cutter.remoteAddress(i), cutter.length(i), cutter.lkey(i),
-                    cutter.rkey(i), opcode, WrId.of(lane.number(), slot, generation), lane.handler());
+        int i = 0;
+        for (int run = 0; run < runs; run++) {
+            final Lane lane = lanes[laneOf[run]];
+            final long wrId = WrId.of(lane.number(), slot, generation);
+            for (final int end = i + runLength[run]; i < end; i++) {
+                ring.at(low + i).put(cutter.localAddress(i), cutter.remoteAddress(i), cutter.length(i),
+                        cutter.lkey(i), cutter.rkey(i), opcode, wrId, lane.handler());
+            }
         }
         table.fed(slot, fed);
         cutter.commit(slot, count);
@@ -229,8 +252,9 @@ final class Feeder implements LaneCredits {
         int result = READ_BLOCKED;
         for (int i = active.size(); i > 0 && result != MORE && result != BLOCKED; i--) {
             final int slot = active.removeFirst();
+            final long fed = table.fed(slot);
             result = feed(slot, quantum, MOST_BYTES_A_VISIT);
-            if (result == BLOCKED) {
+            if (result == BLOCKED && table.fed(slot) == fed) {
                 active.addFirst(slot); // its turn is still to come
             } else if (result != CLOSED) {
                 active.addLast(slot);

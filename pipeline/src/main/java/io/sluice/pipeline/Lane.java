@@ -16,6 +16,7 @@ final class Lane {
     private final int handler;
     private final QueuePair queuePair;
     private final int depth;
+    private final int maxInline;
     /** The chain that the owning post handler is filling. */
     private final WorkRequests chain;
     /** Under the link's feed flag; read by the poll thread to see what is outstanding. */
@@ -31,6 +32,7 @@ final class Lane {
         this.handler = handler;
         this.queuePair = queuePair;
         depth = queuePair.capacity().maxSendWr();
+        maxInline = queuePair.capacity().maxInlineData();
         chain = WorkRequests.allocate(Math.min(maxWrPerPost, depth), 1);
         credit = depth;
     }
@@ -58,7 +60,7 @@ final class Lane {
 
     /** Bytes that a WRITE may carry inline. */
     int maxInline() {
-        return queuePair.capacity().maxInlineData();
+        return maxInline;
     }
 
     int depth() {

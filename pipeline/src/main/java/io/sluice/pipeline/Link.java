@@ -41,7 +41,7 @@ final class Link implements ControlChannel {
     /** On the ready list. */
     private final QueuedMark queued = new QueuedMark();
     /**
-     * Some transfer of it was stopped: the next visit looks among those that may not start yet. Set by any thread after it
+     * Some transfer of it was stopped: the next visit looks among all that wait. Set by any thread after it
      * has stopped one; exchanged by the poll thread, so that it reads what it clears and sees that stop.
      */
     private final AtomicBoolean sweep = new AtomicBoolean();

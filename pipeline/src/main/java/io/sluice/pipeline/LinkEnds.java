@@ -14,6 +14,8 @@ import java.util.Set;
  */
 final class LinkEnds {
     private static final int MOST_DESTROY_TRIES = 1_000;
+    /** All post handlers have passed. */
+    private static final long[] NO_CYCLES = {};
 
     private final EngineCore core;
     private final List<Link> ending = new ArrayList<>();
@@ -99,9 +101,14 @@ final class LinkEnds {
         }
     }
 
+    /**
+     * Whether nothing of a link is on the way any more. What is missing after its time is lost only if it is neither in the
+     * ring, nor in the middle of a post, nor in the completion queue: a poll that began after the last post found nothing.
+     */
     private boolean hasDrained(final Link link, final boolean queueEmpty) {
-        if (link.outstanding() > 0) {
-            if (core.nanoTime() - link.deadlineNs() < 0 || !queueEmpty) {
+        final boolean missing = link.outstanding() > 0;
+        if (missing) {
+            if (core.nanoTime() - link.deadlineNs() < 0) {
                 return false;
             }
             if (link.lastSequence() < 0) {
@@ -114,7 +121,14 @@ final class LinkEnds {
         if (link.handlerCycles() == null) {
             link.handlerCycles(core.handlerCycles());
         }
-        return core.handlersPassed(link.handlerCycles());
+        if (!core.handlersPassed(link.handlerCycles())) {
+            return false;
+        }
+        if (missing && link.handlerCycles() != NO_CYCLES) {
+            link.handlerCycles(NO_CYCLES); // the next poll comes after the last post
+            return false;
+        }
+        return !missing || queueEmpty;
     }
 
     private boolean finish(final Link link) {

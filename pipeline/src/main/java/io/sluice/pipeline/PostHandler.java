@@ -36,6 +36,8 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
     private Lane[] dirty = new Lane[16];
     private int dirtyCount;
     private int left;
+    /** Of the record before this in the same duty cycle: slices of a lane come in runs. */
+    private Lane lastLane;
 
     /**
      * A work request that the device did not take.
@@ -66,6 +68,7 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
                 dirty[i] = null;
             }
             dirtyCount = 0;
+            lastLane = null;
         } finally {
             cycle.set(cycle.get() + 1);
         }
@@ -95,7 +98,12 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
         // Of another handler's record nothing else is read: its lane may be gone. One's own lanes stay until all is back.
         if (record.handler() == number) {
             final long wrId = record.wrId();
-            final Lane lane = core.links().lanes()[WrId.lane(wrId)];
+            final int laneNumber = WrId.lane(wrId);
+            Lane lane = lastLane;
+            if (lane == null || lane.number() != laneNumber) {
+                lane = core.links().lanes()[laneNumber];
+                lastLane = lane;
+            }
             final WorkRequests chain = lane.chain();
             if (chain.size() == 0) {
                 addDirty(lane);

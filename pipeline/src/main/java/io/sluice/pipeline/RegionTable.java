@@ -29,10 +29,17 @@ final class RegionTable {
         private final LocalRegion region;
         private final Set<Link> awaited;
         private final long deadlineNs;
+        /**
+         * The memory was registered once more while an earlier registration of it was on its way out, and has the same
+         * key: it is the caller's alone only when that one is done too.
+         */
+        private final CompletableFuture<?> earlier;
         private final CompletableFuture<Void> done = new CompletableFuture<>();
 
-        Revocation(final LocalRegion region, final Set<Link> awaited, final long deadlineNs) {
+        Revocation(final LocalRegion region, final Set<Link> awaited, final long deadlineNs,
+                final CompletableFuture<?> earlier) {
             this.region = region;
+            this.earlier = earlier;
             this.awaited = awaited;
             this.deadlineNs = deadlineNs;
         }
@@ -134,7 +141,10 @@ final class RegionTable {
                     }
                 }
             }
-            revocation = new Revocation(region, awaited, core.nanoTime() + core.config().controlTimeoutNs());
+            revocation = new Revocation(region, awaited, core.nanoTime() + core.config().controlTimeoutNs(),
+                    CompletableFuture.allOf(revocations.values().stream()
+                            .filter(other -> other.region.region() == region.region()).map(other -> other.done)
+                            .toArray(CompletableFuture[]::new)));
             revocations.put(number, revocation);
             awaited.forEach(link -> link.peer().revoke(number));
             finishIfAcknowledged(revocation);
@@ -190,7 +200,7 @@ final class RegionTable {
         revocations.remove(number);
         try {
             revocation.region.region().close();
-            core.completeLater(revocation.done);
+            revocation.earlier.whenComplete((nothing, error) -> core.completeLater(revocation.done));
         } catch (final RuntimeException e) {
             core.onError(e);
             core.failLater(revocation.done, e);

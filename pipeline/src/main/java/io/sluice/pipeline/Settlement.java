@@ -161,19 +161,22 @@ final class Settlement {
         }
     }
 
+    /** Ends the uses, run by run, and gives the chunks back. */
     private void releaseEntries(final Link link, final int slot) {
         final int count = table.entryCount(slot);
         final int first = table.firstChunk(slot);
+        if (count == 1) {
+            releaseUses(link, table.buffer(), table.inlineEntry(slot));
+            return;
+        }
         int chunk = first;
-        for (int i = 0; i < count; i++) {
-            if (count == 1) {
-                releaseUses(link, table.buffer(), table.inlineEntry(slot));
-            } else {
-                if (i > 0 && i % EntryPool.ENTRIES_PER_CHUNK == 0) {
-                    chunk = pool.next(chunk);
-                }
-                releaseUses(link, pool.buffer(chunk), pool.entry(chunk, i % EntryPool.ENTRIES_PER_CHUNK));
+        int chunkStart = 0;
+        for (int i = 0; i < count;) {
+            while (i - chunkStart >= EntryPool.ENTRIES_PER_CHUNK) {
+                chunk = pool.next(chunk);
+                chunkStart += EntryPool.ENTRIES_PER_CHUNK;
             }
+            i += releaseUses(link, pool.buffer(chunk), pool.entry(chunk, i - chunkStart));
         }
         if (first != EntryPool.NONE) {
             link.chunksHeld().addAndGet(-EntryPool.chunksFor(count));
@@ -181,11 +184,10 @@ final class Settlement {
         }
     }
 
-    private void releaseUses(final Link link, final UnsafeBuffer buffer, final int entry) {
-        final int local = Entry.localRegion(buffer, entry);
-        if (local != Entry.NO_REGION) {
-            core.regions().at(local).uses().end();
-            link.regions().at(Entry.remoteRegion(buffer, entry)).uses().end();
-        }
+    /** Ends the uses of a run; how long it is. */
+    private int releaseUses(final Link link, final UnsafeBuffer buffer, final int entry) {
+        core.regions().at(Entry.localRegion(buffer, entry)).uses().end();
+        link.regions().at(Entry.remoteRegion(buffer, entry)).uses().end();
+        return Entry.run(buffer, entry);
     }
 }

@@ -61,11 +61,9 @@ final class SliceCutter {
         long offset = table.entryOffset(slot);
         long bytes = 0;
         count = 0;
+        UnsafeBuffer buffer = entryCount <= 1 ? table.buffer() : pool.buffer(chunk);
+        int at = entryCount <= 1 ? table.inlineEntry(slot) : pool.entry(chunk, entry % EntryPool.ENTRIES_PER_CHUNK);
         while (entry < entryCount && count < limit && bytes < mostBytes) {
-            final UnsafeBuffer buffer = entryCount == 1 ? table.buffer() : pool.buffer(chunk);
-            final int at = entryCount == 1
-                    ? table.inlineEntry(slot)
-                    : pool.entry(chunk, entry % EntryPool.ENTRIES_PER_CHUNK);
             final long length = Entry.length(buffer, at);
             final long local = Entry.localAddress(buffer, at);
             final long remote = Entry.remoteAddress(buffer, at);
@@ -88,8 +86,11 @@ final class SliceCutter {
             if (offset >= length) {
                 entry++;
                 offset = 0;
+                at += Entry.SIZE;
                 if (entry % EntryPool.ENTRIES_PER_CHUNK == 0 && entry < entryCount) {
                     chunk = pool.next(chunk);
+                    buffer = pool.buffer(chunk);
+                    at = pool.entry(chunk, 0);
                 }
             }
         }

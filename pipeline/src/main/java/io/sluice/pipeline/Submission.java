@@ -50,7 +50,7 @@ final class Submission {
         final int at = table.inlineEntry(slot);
         Entry.put(buffer, at, local.address() + localOffset, remote.address() + remoteOffset, length,
                 local.region().lkey(), remote.rkey());
-        Entry.uses(buffer, at, local.number(), remote.index());
+        Entry.uses(buffer, at, local.number(), remote.index(), 1);
         return launch(link, slot, op, 1, EntryPool.NONE, core.blocks(), 0, null, 0, null);
     }
 
@@ -70,10 +70,8 @@ final class Submission {
         if (chunks > pool.chunks()) {
             return ResultCode.TOO_LARGE;
         }
-        for (int i = 0; i < count; i++) {
-            if (i == 0 || entries.local(i) != entries.local(i - 1) || entries.remote(i) != entries.remote(i - 1)) {
-                checkRegions(i, link, entries.local(i), entries.remote(i));
-            }
+        for (int i = 0; i < count; i += entries.run(i)) {
+            checkRegions(i, link, entries.local(i), entries.remote(i));
         }
         final int slot = takeSlot(link);
         if (slot < 0) {
@@ -127,7 +125,7 @@ final class Submission {
         if (remote.link() != link) {
             throw new IllegalArgumentException("entry " + index + ": " + remote + " belongs to another connection");
         }
-        if (!local.isOpen()) {
+        if (!local.isOpen() && link.isOpen()) { // a closed engine or connection answers CLOSED
             throw new IllegalArgumentException(
                     "entry " + index + ": " + local + " is deregistered, or its memory is closed");
         }
@@ -188,30 +186,13 @@ final class Submission {
         return code;
     }
 
-    /** Copies the entries into the slot or its chunks, and begins the uses; on failure ends those that it began. */
+    /** Begins the uses and copies the entries into the slot or its chunks; on failure ends the uses that it began. */
     private int copy(final EntryList entries, final int slot, final int firstChunk) {
         final int count = entries.size();
-        int chunk = firstChunk;
-        LocalRegion local = null;
-        RemoteRegion remote = null;
-        for (int i = 0; i < count; i++) {
-            if (i > 0 && i % EntryPool.ENTRIES_PER_CHUNK == 0) {
-                chunk = pool.next(chunk);
-            }
-            final UnsafeBuffer buffer = count == 1 ? table.buffer() : pool.buffer(chunk);
-            final int at = count == 1
-                    ? table.inlineEntry(slot)
-                    : pool.entry(chunk, i % EntryPool.ENTRIES_PER_CHUNK);
-            buffer.putBytes(at, entries.entries(), i * Entry.SIZE, Entry.SIZE);
-            if (entries.local(i) == local && entries.remote(i) == remote) {
-                Entry.uses(buffer, at, Entry.NO_REGION, Entry.NO_REGION);
-                continue;
-            }
-            local = entries.local(i);
-            remote = entries.remote(i);
+        for (int i = 0; i < count; i += entries.run(i)) {
             int code;
             try {
-                code = beginUses(i, local, remote);
+                code = beginUses(i, entries.local(i), entries.remote(i));
             } catch (final IllegalArgumentException e) {
                 undoUses(entries, i);
                 throw e;
@@ -221,7 +202,16 @@ final class Submission {
                 undoUses(entries, i);
                 return code;
             }
-            Entry.uses(buffer, at, local.number(), remote.index());
+        }
+        if (count == 1) {
+            table.buffer().putBytes(table.inlineEntry(slot), entries.entries(), 0, Entry.SIZE);
+            return ResultCode.OK;
+        }
+        int chunk = firstChunk;
+        for (int i = 0; i < count; i += EntryPool.ENTRIES_PER_CHUNK) {
+            pool.buffer(chunk).putBytes(pool.entry(chunk, 0), entries.entries(), i * Entry.SIZE,
+                    Math.min(EntryPool.ENTRIES_PER_CHUNK, count - i) * Entry.SIZE);
+            chunk = pool.next(chunk);
         }
         return ResultCode.OK;
     }
@@ -244,11 +234,9 @@ final class Submission {
     }
 
     private static void undoUses(final EntryList entries, final int before) {
-        for (int i = 0; i < before; i++) {
-            if (i == 0 || entries.local(i) != entries.local(i - 1) || entries.remote(i) != entries.remote(i - 1)) {
-                entries.local(i).uses().undo();
-                entries.remote(i).uses().undo();
-            }
+        for (int i = 0; i < before; i += entries.run(i)) {
+            entries.local(i).uses().undo();
+            entries.remote(i).uses().undo();
         }
     }
 

@@ -8,6 +8,7 @@ import io.sluice.verbs.soft.SoftDevice;
 import io.sluice.verbs.soft.SoftDeviceConfig;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -128,7 +129,7 @@ final class EnginePair implements AutoCloseable {
         final MemorySegment source = arena.allocate(bytes, 64);
         final MemorySegment target = arena.allocate(bytes, 64);
         for (long i = 0; i < bytes; i++) {
-            source.set(java.lang.foreign.ValueLayout.JAVA_BYTE, i, (byte) (i * 31 + (i >> 8)));
+            source.set(ValueLayout.JAVA_BYTE, i, (byte) (i * 31 + (i >> 8)));
         }
         final LocalRegion there = far.register(target);
         return new Buffers(source, target, near.register(source), there, remote(connection, there));
@@ -196,7 +197,9 @@ final class EnginePair implements AutoCloseable {
         final EngineSnapshot now = snapshot(engine);
         return now.outstanding() == 0 && now.ringBacklog() == 0 && now.freeTransferSlots() == now.transferSlots()
                 && now.entryPoolFreeBytes() == now.entryPoolBytes()
-                && now.freeCqCredits() + now.reservedCqCredits() == now.cqDepth();
+                && now.freeCqCredits() + now.reservedCqCredits() == now.cqDepth()
+                && engine.connections().stream().map(Connection::link).allMatch(link -> link.inProgress() == 0
+                        && link.slotsHeld().get() == 0 && link.chunksHeld().get() == 0);
     }
 
     /** Asynchronous faults are part of the test, which looks at them itself. */

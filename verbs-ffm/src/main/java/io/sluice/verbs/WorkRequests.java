@@ -21,6 +21,8 @@ public final class WorkRequests {
     private final int capacity;
     private final int maxSge;
     private int size;
+    /** The last request's link is 0 in place of the next address. */
+    private boolean sealed;
 
     private WorkRequests(final int capacity, final int maxSge) {
         this.capacity = capacity;
@@ -67,10 +69,8 @@ public final class WorkRequests {
 
     /** Empties the chain. */
     public void clear() {
-        if (size > 0) {
-            link(size - 1);
-            size = 0;
-        }
+        unseal();
+        size = 0;
     }
 
     /**
@@ -195,7 +195,15 @@ public final class WorkRequests {
     /** Ends the chain behind its last request. */
     long seal() {
         NativeMemory.putLong(last() + SendWr.NEXT, 0);
+        sealed = true;
         return firstWr;
+    }
+
+    private void unseal() {
+        if (sealed) {
+            link(size - 1);
+            sealed = false;
+        }
     }
 
     long badWrAddress() {
@@ -206,9 +214,7 @@ public final class WorkRequests {
         if (size == capacity) {
             throw new IllegalStateException("the chain is full: capacity " + capacity);
         }
-        if (size > 0) {
-            link(size - 1);
-        }
+        unseal();
         final long wr = addressOf(size++);
         NativeMemory.putLong(wr + SendWr.WR_ID, wrId);
         NativeMemory.putInt(wr + SendWr.OPCODE, opcode);

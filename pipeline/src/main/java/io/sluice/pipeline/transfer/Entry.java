@@ -6,20 +6,19 @@ import org.agrona.MutableDirectBuffer;
  * One contiguous piece of a transfer, as it is copied at submit.
  *
  * <pre>
- *   0        8        16       24     28     32            36            40
- *   +--------+--------+--------+------+------+-------------+-------------+
- *   | local  | remote | length | lkey | rkey | local region| remote      |
- *   | address| address|        |      |      | or -1       | region or -1|
- *   +--------+--------+--------+------+------+-------------+-------------+
+ *   0        8        16       24     28     32       36       40     44     48
+ *   +--------+--------+--------+------+------+--------+--------+------+------+
+ *   | local  | remote | length | lkey | rkey | local  | remote | run  | pad  |
+ *   | address| address|        |      |      | region | region |      |      |
+ *   +--------+--------+--------+------+------+--------+--------+------+------+
  * </pre>
  *
- * A region number means that this entry holds a use of that region; -1 that the entry before holds it for both.
+ * Entries that follow each other with the same two regions are a run. Its first entry names the regions, of which the run
+ * holds one use each, and says how many entries the run has; in the others these fields mean nothing.
  */
 public final class Entry {
     /** Bytes of an entry. */
-    public static final int SIZE = 40;
-    /** No use held. */
-    public static final int NO_REGION = -1;
+    public static final int SIZE = 48;
 
     private static final int LOCAL_ADDRESS = 0;
     private static final int REMOTE_ADDRESS = LOCAL_ADDRESS + Long.BYTES;
@@ -28,6 +27,7 @@ public final class Entry {
     private static final int RKEY = LKEY + Integer.BYTES;
     private static final int LOCAL_REGION = RKEY + Integer.BYTES;
     private static final int REMOTE_REGION = LOCAL_REGION + Integer.BYTES;
+    private static final int RUN = REMOTE_REGION + Integer.BYTES;
 
     private Entry() {}
 
@@ -40,10 +40,17 @@ public final class Entry {
         buffer.putInt(offset + RKEY, rkey);
     }
 
+    /** Of the first entry of a run. */
     public static void uses(final MutableDirectBuffer buffer, final int offset, final int localRegion,
-            final int remoteRegion) {
+            final int remoteRegion, final int run) {
         buffer.putInt(offset + LOCAL_REGION, localRegion);
         buffer.putInt(offset + REMOTE_REGION, remoteRegion);
+        buffer.putInt(offset + RUN, run);
+    }
+
+    /** Of the first entry of a run: how many entries it has. */
+    public static int run(final MutableDirectBuffer buffer, final int offset) {
+        return buffer.getInt(offset + RUN);
     }
 
     public static long localAddress(final MutableDirectBuffer buffer, final int offset) {

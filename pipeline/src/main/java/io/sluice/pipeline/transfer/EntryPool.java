@@ -24,7 +24,8 @@ public final class EntryPool {
     /** A multiple of the cache line. */
     private static final int CHUNK_SIZE = HEADER + ENTRIES_PER_CHUNK * Entry.SIZE;
     /** A buffer is addressed by int; more memory than that is more than one buffer. */
-    private static final int CHUNKS_PER_BUFFER = (1 << 28) / CHUNK_SIZE;
+    private static final int BUFFER_SHIFT = 16;
+    private static final int CHUNKS_PER_BUFFER = 1 << BUFFER_SHIFT;
 
     private final UnsafeBuffer[] buffers;
     private final int chunks;
@@ -111,7 +112,7 @@ public final class EntryPool {
 
     /** The buffer in which a chunk lies. */
     public UnsafeBuffer buffer(final int chunk) {
-        return buffers[chunk / CHUNKS_PER_BUFFER];
+        return buffers[chunk >> BUFFER_SHIFT];
     }
 
     /** Where an entry of a chunk lies in that buffer. */
@@ -120,7 +121,7 @@ public final class EntryPool {
     }
 
     private static int offset(final int chunk) {
-        return chunk % CHUNKS_PER_BUFFER * CHUNK_SIZE;
+        return (chunk & CHUNKS_PER_BUFFER - 1) * CHUNK_SIZE;
     }
 
     private int pop() {

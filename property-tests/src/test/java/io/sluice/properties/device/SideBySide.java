@@ -2,9 +2,18 @@ package io.sluice.properties.device;
 
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import net.jqwik.api.statistics.Statistics;
 
 /** Runs a program on the device and on the model, step by step, until they differ; then it tells the whole story. */
 final class SideBySide {
+    /** Label of the statistics of statuses and refusals. */
+    static final String MET = "met";
+
+    private static final Pattern COUNTED = Pattern
+            .compile("SUCCESS [A-Z_]+|[A-Z_]+_ERR|ENOMEM|EINVAL|EBUSY|illegal \\w+|overrun|none");
+
     private final Program program;
     private final StringBuilder story = new StringBuilder();
 
@@ -22,6 +31,7 @@ final class SideBySide {
                 final String answer = command.on(model);
                 story.append("\n      ").append(answer);
                 same("answer", answer, command.on(device));
+                count(answer);
                 final String state = model.look();
                 story.append("\n      ").append(state);
                 same("states and events", state, device.look());
@@ -32,6 +42,16 @@ final class SideBySide {
             sameBytes(model, device);
             same("faults injected", model.faults(), device.faults());
             same("objects left when all is closed", 0, device.shutDown());
+        }
+    }
+
+    /** Tells what the programs met: statuses and refusals. */
+    private static void count(final String answer) {
+        for (final String part : answer.split("; ")) {
+            final Matcher met = COUNTED.matcher(part);
+            if (met.find()) {
+                Statistics.label(MET).collect(met.group());
+            }
         }
     }
 

@@ -62,6 +62,11 @@ public final class NativeMemory {
         ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address, value);
     }
 
+    /** Two neighbouring ints with one store; the address is a multiple of 8, the machine little-endian. */
+    public static void putInts(final long address, final int first, final int second) {
+        putLong(address, (long) second << Integer.SIZE | Integer.toUnsignedLong(first));
+    }
+
     /**
      * Copies between two native blocks that do not overlap.
      *

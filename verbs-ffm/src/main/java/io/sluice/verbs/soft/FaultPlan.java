@@ -50,7 +50,7 @@ public final class FaultPlan {
     }
 
     enum Kind {
-        DELAY, FAIL, KILL
+        DELAY, FAIL, KILL, REFUSE
     }
 
     /** One rule: on the nth request (or, where nth is negative, with a probability on each) this happens. */
@@ -132,6 +132,18 @@ public final class FaultPlan {
          */
         public Builder killNth(final int qp, final long nth) {
             return add(Kind.KILL, qp, notNegative(nth), 1, 0, 0, 0);
+        }
+
+        /**
+         * Refuses to take a work request, at its post, with ENOMEM: as if the send queue were full. The request and those
+         * behind it in its chain are the caller's again, and are counted anew when they are posted again.
+         *
+         * @param qp  which queue pair, or {@link #ANY_QP} for each
+         * @param nth which of its work requests, in the order in which they are posted
+         * @return this
+         */
+        public Builder refusePostNth(final int qp, final long nth) {
+            return add(Kind.REFUSE, qp, notNegative(nth), 1, 0, 0, 0);
         }
 
         /**

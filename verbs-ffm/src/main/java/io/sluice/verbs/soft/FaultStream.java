@@ -1,6 +1,7 @@
 package io.sluice.verbs.soft;
 
 import io.sluice.verbs.WcStatus;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** The decisions of a {@link FaultPlan} for one queue pair, one request after the other. Under the requester's lock. */
@@ -9,14 +10,19 @@ final class FaultStream {
 
     private final SplittableRandom random;
     private final FaultPlan.Rule[] rules;
+    private final FaultPlan.Rule[] refusals;
     private long executed;
+    private long posted;
     private long delayNs;
     private int status;
     private boolean killed;
 
     FaultStream(final long seed, final int qpOrdinal, final FaultPlan.Rule[] rules) {
         random = new SplittableRandom(seed ^ (qpOrdinal + 1) * GOLDEN_RATIO);
-        this.rules = rules;
+        this.rules = Arrays.stream(rules).filter(rule -> rule.kind() != FaultPlan.Kind.REFUSE)
+                .toArray(FaultPlan.Rule[]::new);
+        refusals = Arrays.stream(rules).filter(rule -> rule.kind() == FaultPlan.Kind.REFUSE)
+                .toArray(FaultPlan.Rule[]::new);
     }
 
     /**
@@ -39,11 +45,23 @@ final class FaultStream {
                     case DELAY -> delay(rule.minNs() + (long) (extent * (rule.maxNs() - rule.minNs())));
                     case FAIL -> status = rule.status();
                     case KILL -> killed = true;
+                    case REFUSE -> throw new AssertionError(rule);
                 }
             }
         }
         executed++;
         return faults;
+    }
+
+    /** Counts a request that is posted; true: it is not taken. */
+    boolean refusesNextPost() {
+        final long nth = posted++;
+        for (final FaultPlan.Rule rule : refusals) {
+            if (rule.nth() == nth) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Delays add up; "for ever" and more is for ever. */

@@ -79,14 +79,20 @@ final class Requester {
 
     private int postChain(final long first, final long badWr) {
         for (long wr = first; wr != 0; wr = Request.next(wr)) {
-            final int errno = refusal(wr);
+            final QpState state = queuePair.state();
+            final int errno = refusal(wr, state);
             if (errno != 0) {
                 NativeMemory.putLong(badWr, wr);
                 return errno;
             }
-            if (queuePair.state() == QpState.ERR) {
+            if (state == QpState.ERR) {
                 flushHeld();
                 complete(wr, WcStatus.WR_FLUSH_ERR);
+            } else if (nullMode && faults == null) { // nothing can hold it back
+                complete(wr, WcStatus.SUCCESS);
+            } else if (held.isEmpty() && Request.isInline(wr) && Request.sgeCount(wr) > 1) {
+                hold(wr); // inline data is all taken before any is placed: the two may overlap
+                progress();
             } else if (!held.isEmpty() || !advance(wr)) {
                 hold(wr);
             }
@@ -95,8 +101,7 @@ final class Requester {
     }
 
     /** Takes a slot of the send queue if the request is well-formed and there is one. */
-    private int refusal(final long wr) {
-        final QpState state = queuePair.state();
+    private int refusal(final long wr, final QpState state) {
         if (state != QpState.RTS && state != QpState.ERR) {
             return Errno.EINVAL;
         }
@@ -109,6 +114,10 @@ final class Requester {
         if (Request.isInline(wr)
                 && (opcode == WrOpcode.RDMA_READ || Request.length(wr) > capacity.maxInlineData())) {
             return Errno.EINVAL;
+        }
+        if (faults != null && faults.refusesNextPost()) {
+            queuePair.countFaults(1);
+            return Errno.ENOMEM;
         }
         return credit.tryTake() ? 0 : Errno.ENOMEM;
     }

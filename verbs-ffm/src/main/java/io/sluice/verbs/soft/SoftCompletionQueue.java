@@ -6,6 +6,7 @@ import io.sluice.verbs.layout.Wc;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A completion queue: a ring of 64-byte entries, each a {@code struct ibv_wc} and the number of queue slots that it
@@ -24,10 +25,10 @@ final class SoftCompletionQueue extends SlotTable.Entry {
     private final long base;
     /** Whose slots an entry frees, by ring position. */
     private final QueueCredit[] owners;
-    /** Entries ever written. Written under the monitor; read without it by a poll that only wants to know if any. */
-    private volatile long produced;
-    /** Entries ever polled. Written under the monitor. */
-    private volatile long consumed;
+    /** Entries ever written. Written under the monitor, with release; read without it by a poll that only wants to know if any. */
+    private final AtomicLong produced = new AtomicLong();
+    /** Entries ever polled. Written under the monitor, with release. */
+    private final AtomicLong consumed = new AtomicLong();
     /** Written once, under the monitor: an entry was lost. */
     private volatile boolean overrun;
     /**
@@ -71,26 +72,22 @@ final class SoftCompletionQueue extends SlotTable.Entry {
     /** Appends a completion; lost, with an event, where the queue is full. */
     synchronized void push(final long wrId, final int status, final int opcode, final int byteLength,
             final int immediate, final int flags, final int qpNumber, final QueueCredit owner, final int retires) {
-        final long next = produced;
-        if (overrun || next - consumed == depth) {
+        final long next = produced.getPlain();
+        if (overrun || next - consumed.getPlain() == depth) {
             overrun();
             return;
         }
         final int position = (int) next & mask;
         final long entry = base + (long) position * ENTRY_SIZE;
         NativeMemory.putLong(entry + Wc.WR_ID, wrId);
-        NativeMemory.putInt(entry + Wc.STATUS, status);
-        NativeMemory.putInt(entry + Wc.OPCODE, opcode);
-        NativeMemory.putInt(entry + Wc.VENDOR_ERR, 0);
-        NativeMemory.putInt(entry + Wc.BYTE_LEN, byteLength);
-        NativeMemory.putInt(entry + Wc.IMM_DATA, immediate);
-        NativeMemory.putInt(entry + Wc.QP_NUM, qpNumber);
-        NativeMemory.putLong(entry + Wc.SRC_QP, 0); // and wc_flags, its neighbour
-        NativeMemory.putInt(entry + Wc.WC_FLAGS, flags);
+        NativeMemory.putInts(entry + Wc.STATUS, status, opcode);
+        NativeMemory.putInts(entry + Wc.VENDOR_ERR, 0, byteLength);
+        NativeMemory.putInts(entry + Wc.IMM_DATA, immediate, qpNumber);
+        NativeMemory.putInts(entry + Wc.SRC_QP, 0, flags);
         NativeMemory.putLong(entry + Wc.WC_FLAGS + Integer.BYTES, 0);
         NativeMemory.putInt(entry + RETIRES, retires);
         owners[position] = owner;
-        produced = next + 1;
+        produced.setRelease(next + 1);
     }
 
     int poll(final int limit, final long completions) {
@@ -99,23 +96,26 @@ final class SoftCompletionQueue extends SlotTable.Entry {
                 queuePair.progress(this);
             }
         }
-        if (produced == consumed) {
+        if (produced.getAcquire() == consumed.getAcquire()) {
             return overrun ? -1 : 0;
         }
         return take(limit, completions);
     }
 
     private synchronized int take(final int limit, final long completions) {
-        final long from = consumed;
-        final int count = (int) Math.min(limit, produced - from);
+        final long from = consumed.getPlain();
+        final int count = (int) Math.min(limit, produced.getPlain() - from);
         for (int i = 0; i < count; i++) {
             final int position = (int) (from + i) & mask;
             final long entry = base + (long) position * ENTRY_SIZE;
-            NativeMemory.copy(entry, completions + (long) i * Wc.SIZE, Wc.SIZE);
+            final long out = completions + (long) i * Wc.SIZE;
+            for (int at = 0; at < Wc.SIZE; at += Long.BYTES) {
+                NativeMemory.putLong(out + at, NativeMemory.getLong(entry + at));
+            }
             owners[position].retire(NativeMemory.getInt(entry + RETIRES));
             owners[position] = null;
         }
-        consumed = from + count;
+        consumed.setRelease(from + count);
         return count;
     }
 

@@ -57,6 +57,20 @@ class FaultInjectionTest {
     }
 
     @Test
+    void theNthPostIsRefusedWithAllBehindItAndGoesThroughTheNextTime() {
+        open(FaultPlan.builder(1).refusePostNth(0, 1));
+        final WorkRequests chain = WorkRequests.allocate(3, 1);
+        for (int i = 0; i < 3; i++) {
+            chain.addWrite(i, local.address(), local.lkey(), 8, remote.address(), remote.rkey(), SendFlags.SIGNALED);
+        }
+
+        assertThat(pair.initiator().queuePair().postSend(chain)).isEqualTo(Errno.ENOMEM);
+        assertThat(chain.firstRefused()).isEqualTo(1);
+        assertThat(pair.initiator().queuePair().postSend(chain)).isZero();
+        assertThat(device.faultsInjected()).isEqualTo(1);
+    }
+
+    @Test
     void aKilledQueuePairRaisesItsEventAndFlushesFromThatRequestOn() {
         open(FaultPlan.builder(1).killNth(0, 1).failNth(0, 1, WcStatus.REM_OP_ERR));
 

@@ -17,6 +17,6 @@ sealed interface Act {
     /** Puts an end in the error state: from then on the memory of its pair must lie still. */
     record Fail(int pair, int end) implements Act {}
 
-    /** Deregisters the thread's own area of a pair: from then on it must lie still. */
-    record Withdraw(int pair) implements Act {}
+    /** Deregisters the area of a pair, of the shared one that of any thread: from then on it must lie still. */
+    record Withdraw(int pair, int thread) implements Act {}
 }

@@ -122,9 +122,11 @@ final class Actor implements Runnable {
     }
 
     private void withdraw(final Act.Withdraw withdraw) {
-        final Area area = fabric.area(pair(withdraw.pair()), thread);
+        final int pair = pair(withdraw.pair());
+        final int of = pair == Fabric.SHARED_PAIR ? withdraw.thread() : thread;
+        final Area area = fabric.area(pair, of);
         area.region().close();
-        keep("thread " + thread + " deregistered its area of pair " + pair(withdraw.pair()), area);
+        keep("the end of the registration of thread " + of + "'s area of pair " + pair, area);
     }
 
     private void keep(final String since, final Area area) {

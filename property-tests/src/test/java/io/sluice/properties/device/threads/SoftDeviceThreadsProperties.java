@@ -9,6 +9,7 @@ import io.sluice.verbs.SendFlags;
 import io.sluice.verbs.WorkRequests;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -27,10 +28,23 @@ import net.jqwik.api.Tuple;
 /** Whatever two threads do to queue pairs that share a completion queue, the laws hold. */
 class SoftDeviceThreadsProperties {
     private static final int DEADLINE_S = 30;
+    /** Two chunks, the second short, and room for source and target in an area. */
+    private static final int LONG_COPY_BYTES = 1_450_000;
 
-    @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void keepsTheLawsUnderTwoThreads(@ForAll("acts") final List<Act> first, @ForAll("acts") final List<Act> second,
             @ForAll final boolean patient) throws Exception {
+        run(first, second, patient);
+    }
+
+    /** One thread copies more than one chunk, the other stops that some way or other in the midst of it. */
+    @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
+    void keepsTheLawsWhenACopyIsStopped(@ForAll("longCopies") final List<Act> copies,
+            @ForAll("stops") final List<Act> stops) throws Exception {
+        run(copies, stops, true);
+    }
+
+    private static void run(final List<Act> first, final List<Act> second, final boolean patient) throws Exception {
         final Fabric fabric = new Fabric(patient);
         final List<Actor> actors = List.of(new Actor(fabric, 0, first), new Actor(fabric, 1, second));
         runTogether(actors);
@@ -120,7 +134,24 @@ class SoftDeviceThreadsProperties {
                 Tuple.of(16, Combinators.combine(pair, end, count).as(Act.Receive::new)),
                 Tuple.of(30, Arbitraries.integers().between(1, 16).map(Act.Poll::new)),
                 Tuple.of(1, Combinators.combine(pair, end).as(Act.Fail::new)),
-                Tuple.of(1, pair.map(Act.Withdraw::new)));
+                Tuple.of(1, Combinators.combine(pair, Arbitraries.of(0, 1)).as(Act.Withdraw::new)));
         return act.list().ofMinSize(1).ofMaxSize(80);
+    }
+
+    @Provide
+    Arbitrary<List<Act>> longCopies() {
+        return Combinators.combine(Arbitraries.of(0, 1), Arbitraries.of(Act.Kind.WRITE, Act.Kind.READ))
+                .as((end, kind) -> List.of(new Act.Post(Fabric.SHARED_PAIR, end, kind, 1, LONG_COPY_BYTES, true)));
+    }
+
+    @Provide
+    Arbitrary<List<Act>> stops() {
+        final Arbitrary<Act> stop = Arbitraries.of(new Act.Fail(Fabric.SHARED_PAIR, 0),
+                new Act.Fail(Fabric.SHARED_PAIR, 1), new Act.Withdraw(Fabric.SHARED_PAIR, 0));
+        return Combinators.combine(Arbitraries.integers().between(0, 40), stop).as((polls, last) -> {
+            final List<Act> acts = new ArrayList<>(Collections.nCopies(polls, new Act.Poll(1)));
+            acts.add(last);
+            return acts;
+        });
     }
 }

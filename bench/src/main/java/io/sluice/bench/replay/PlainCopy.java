@@ -1,0 +1,35 @@
+package io.sluice.bench.replay;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * The yardstick: copies the runs of a round from one side to the other with {@link MemorySegment#copy}, on as many threads
+ * as the engine posts with. After the check, so that it hides nothing.
+ */
+final class PlainCopy {
+    private final CacheSide from;
+    private final CacheSide to;
+    private final Workers workers;
+
+    PlainCopy(final CacheSide from, final CacheSide to, final Workers workers) {
+        this.from = from;
+        this.to = to;
+        this.workers = workers;
+    }
+
+    void copy(final List<RequestPlan> requests) {
+        final int layers = from.geometry().layers();
+        workers.each(Math.multiplyExact(requests.size(), layers),
+                part -> copy(requests.get(part / layers), part % layers));
+    }
+
+    private void copy(final RequestPlan request, final int layer) {
+        final Geometry source = from.geometry();
+        final Geometry target = to.geometry();
+        for (int run = 0; run < request.runs(); run++) {
+            MemorySegment.copy(from.memory(), source.offset(layer, request.sources()[run]), to.memory(),
+                    target.offset(layer, request.destinations()[run]), request.lengths()[run] * source.blockBytes());
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.sluice.bench.replay;
+
+import io.sluice.pipeline.Op;
+import io.sluice.pipeline.ThreadingMode;
+import io.sluice.policies.SlicePolicy;
+import java.util.OptionalLong;
+
+/**
+ * What a replay does; concluded from the command's options.
+ *
+ * @param prefill     of the side that the blocks come from
+ * @param decode      of the side that they go to; as many layers, blocks as large
+ * @param op          WRITE: the prefill side moves; READ: the decode side does
+ * @param cut         how runs become slices
+ * @param inFlight    transfers at once
+ * @param connections that requests take turns on
+ * @param timeScale   trace time against moving time in an open loop; 0 for a closed loop
+ * @param deviceName  as the engine takes it
+ * @param mode        threads of the engines
+ * @param chaosSeed   of the faults; empty for none
+ */
+record ReplaySettings(Geometry prefill, Geometry decode, Op op, Cut cut, int inFlight, int connections,
+        double timeScale, String deviceName, ThreadingMode mode, OptionalLong chaosSeed) {
+
+    /** How runs become slices. */
+    enum Cut {
+        /** Slices of the engine's slice size. */
+        BLOCKS,
+        /** One slice a run. */
+        WHOLE;
+
+        /** What every device takes in one message. */
+        private static final long MAX_MESSAGE_BYTES = 1L << 30;
+
+        SlicePolicy policy(final int sliceSize, final int fragmentLimit) {
+            return this == WHOLE
+                    ? SlicePolicy.whole(MAX_MESSAGE_BYTES)
+                    : SlicePolicy.blocks(sliceSize, fragmentLimit, MAX_MESSAGE_BYTES);
+        }
+    }
+
+    boolean isOpenLoop() {
+        return timeScale > 0;
+    }
+
+    boolean isChaos() {
+        return chaosSeed.isPresent();
+    }
+}
