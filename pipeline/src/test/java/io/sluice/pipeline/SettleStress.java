@@ -254,7 +254,9 @@ public class SettleStress {
         @Arbiter
         public void end(final I_Result r) {
             StressEngine.settleHandedOver();
-            r.r1 = settled;
+            final long word = StressEngine.TABLE.word(StressEngine.slot(id));
+            final boolean settledWhenFree = TransferWord.state(word) < TransferWord.FREE;
+            r.r1 = settledWhenFree ? -1 : settled;
         }
 
         @Override

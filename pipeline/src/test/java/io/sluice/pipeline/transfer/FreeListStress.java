@@ -12,6 +12,9 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 /** Slots and chunks are given to one at a time, and none is lost. */
 public class FreeListStress {
+    /** Repetitions: a state is expensive to make. */
+    private static final int MORE = 5;
+
     private FreeListStress() {}
 
     private static long held(final int number) {
@@ -61,10 +64,22 @@ public class FreeListStress {
         @Actor
         public void takes() {
             first = table.take();
+            for (int i = 0; i < MORE; i++) {
+                table.free(first, table.word(first));
+                first = table.take();
+            }
         }
 
         @Actor
         public void takesTwoAndFreesOne() {
+            takeTwoAndFreeOne();
+            for (int i = 0; i < MORE; i++) {
+                table.free(second, table.word(second));
+                takeTwoAndFreeOne();
+            }
+        }
+
+        private void takeTwoAndFreeOne() {
             final int slot = table.take();
             second = table.take();
             table.free(slot, table.word(slot));
@@ -179,10 +194,22 @@ public class FreeListStress {
         @Actor
         public void takes() {
             first = pool.take(1);
+            for (int i = 0; i < MORE; i++) {
+                pool.giveBack(first);
+                first = pool.take(1);
+            }
         }
 
         @Actor
         public void takesTwoAndGivesBackOne() {
+            takeTwoAndGiveBackOne();
+            for (int i = 0; i < MORE; i++) {
+                pool.giveBack(second);
+                takeTwoAndGiveBackOne();
+            }
+        }
+
+        private void takeTwoAndGiveBackOne() {
             final int chunk = pool.take(1);
             second = pool.take(1);
             pool.giveBack(chunk);
