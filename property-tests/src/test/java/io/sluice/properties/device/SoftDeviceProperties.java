@@ -11,6 +11,9 @@ import net.jqwik.api.statistics.StatisticsReport;
 
 /** Whatever a program does, the soft device says and does what the model says and does. */
 class SoftDeviceProperties {
+    /** Every build runs the same programs; leave it out to look for new ones. */
+    private static final String SEED = "20261130";
+
     /** Larger than the 1 MiB in which the device copies, for a message of a few units; and never aligned. */
     private static final int LONG_UNIT = 50_001;
 
@@ -21,7 +24,7 @@ class SoftDeviceProperties {
             "overrun");
     private static final int ENOUGH_TO_TELL = 10_000;
 
-    @Property(edgeCases = EdgeCasesMode.NONE)
+    @Property(seed = SEED, edgeCases = EdgeCasesMode.NONE)
     @StatisticsReport(label = SideBySide.MET, onFailureOnly = true)
     void doesWhatTheModelDoes(@ForAll("programs") final Program program) {
         run(program);
@@ -29,13 +32,13 @@ class SoftDeviceProperties {
                 what -> coverage.check(what).count((count, all) -> all < ENOUGH_TO_TELL || count > 0)));
     }
 
-    @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
+    @Property(seed = SEED, tries = 60, edgeCases = EdgeCasesMode.NONE)
     @StatisticsReport(label = SideBySide.MET, onFailureOnly = true)
     void placesMessagesThatAreLongerThanOneCopy(@ForAll("longMessages") final Program program) {
         run(program);
     }
 
-    @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
+    @Property(seed = SEED, tries = 150, edgeCases = EdgeCasesMode.NONE)
     @StatisticsReport(label = SideBySide.MET, onFailureOnly = true)
     void completesAndMovesNothingInNullMode(@ForAll("nullPrograms") final Program program) {
         run(program);

@@ -27,18 +27,21 @@ import net.jqwik.api.Tuple;
 
 /** Whatever two threads do to queue pairs that share a completion queue, the laws hold. */
 class SoftDeviceThreadsProperties {
+    /** Every build runs the same programs; leave it out to look for new ones. */
+    private static final String SEED = "20261130";
+
     private static final int DEADLINE_S = 30;
     /** Two chunks, the second short, and room for source and target in an area. */
     private static final int LONG_COPY_BYTES = 1_450_000;
 
-    @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
+    @Property(seed = SEED, tries = 200, edgeCases = EdgeCasesMode.NONE)
     void keepsTheLawsUnderTwoThreads(@ForAll("acts") final List<Act> first, @ForAll("acts") final List<Act> second,
             @ForAll final boolean patient) throws Exception {
         run(first, second, patient);
     }
 
     /** One thread copies more than one chunk, the other stops that some way or other in the midst of it. */
-    @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
+    @Property(seed = SEED, tries = 100, edgeCases = EdgeCasesMode.NONE)
     void keepsTheLawsWhenACopyIsStopped(@ForAll("longCopies") final List<Act> copies,
             @ForAll("stops") final List<Act> stops) throws Exception {
         run(copies, stops, true);
