@@ -60,4 +60,24 @@ class FairFeedingTest {
             assertThat(pair.near.status(behind)).isEqualTo(TransferState.CANCELLED);
         }
     }
+
+    @Test
+    void aTransferThatMayNotStartYetTimesOutThoughAnotherBlocks() {
+        try (InvokedPair pair = new InvokedPair(FaultPlan.builder(0).delayNth(0, 0, Long.MAX_VALUE).build(),
+                config -> config.qpsPerConnection(1).maxRequests(1).maxWrPerPost(1).sliceSize(SLICE)
+                        .fragmentLimit(0))) {
+            final Connection connection = pair.near.connect(pair.far);
+            final RemoteRegion remote = pair.remote(connection);
+            final long blocked = pair.near.write(connection, pair.here, 0, 50 * SLICE, remote, 0);
+            final EntryList entries = new EntryList().add(pair.here, 50 * SLICE, 1, remote, 50 * SLICE);
+            final long behind = pair.near.submit(connection,
+                    new TransferRequest().entries(entries).timeoutNs(1_000_000));
+
+            pair.clock.advance(2_000_000);
+            pair.work(3);
+
+            assertThat(pair.near.status(blocked)).isEqualTo(TransferState.IN_PROGRESS);
+            assertThat(pair.near.status(behind)).isEqualTo(TransferState.TIMED_OUT);
+        }
+    }
 }

@@ -31,7 +31,9 @@ final class End {
     int placesTaken;
     int placesBack;
     boolean disconnected;
-    /** A transfer of it was cancelled, or had a timeout: it may be flushed. */
+    /** When that began first. */
+    long disconnectedNs;
+    /** A transfer of it was cancelled, or had a timeout or a bad policy: it may be flushed. */
     boolean mayFlush;
     boolean flushed;
 

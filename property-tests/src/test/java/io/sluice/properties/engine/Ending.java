@@ -44,8 +44,8 @@ final class Ending {
         }
         deregisterAll();
         for (final End[] ends : world.connections) {
-            Machine.disconnect(ends[0]);
-            Machine.disconnect(ends[1]);
+            Machine.disconnect(ends[0], world.clock.nanoTime());
+            Machine.disconnect(ends[1], world.clock.nanoTime());
         }
         until("all connections end", () -> world.sides[0].engine.connections().isEmpty()
                 && world.sides[1].engine.connections().isEmpty());

@@ -45,7 +45,8 @@ final class Machine {
             case final Command.Register it -> register(world.sides[it.side()], it.region());
             case final Command.Deregister it -> deregister(world.sides[it.side()], it.region());
             case final Command.Connect it -> connect(world.sides[it.from()], world.sides[it.to()]);
-            case final Command.Disconnect it -> disconnect(world.end(it.connection(), it.end()));
+            case final Command.Disconnect it -> disconnect(world.end(it.connection(), it.end()),
+                    world.clock.nanoTime());
             case final Command.Cancel it -> cancel(it.last());
             case final Command.Release it -> release(it.keep());
             case final Command.Notify it -> notify(world.end(it.connection(), it.end()));
@@ -146,10 +147,11 @@ final class Machine {
     }
 
     /** Only begins: a thread that is interrupted does not wait. */
-    static void disconnect(final End end) {
+    static void disconnect(final End end, final long nowNs) {
         if (end == null) {
             return;
         }
+        end.disconnectedNs = end.disconnected ? end.disconnectedNs : nowNs;
         end.disconnected = true;
         Thread.currentThread().interrupt();
         try {

@@ -63,6 +63,10 @@ final class Outcomes {
             Complaint.unless(cause == whole, transfer,
                     "its connection failed for another cause: " + Cause.describe(whole));
         }
+        if (cause == Cause.CONNECTION_CLOSED && world.isExact() && !end.engine().isClosed()) {
+            Complaint.unless(world.clock.nanoTime() - end.disconnectedNs >= world.setup.closeTimeoutMs() * 1_000_000L,
+                    transfer, "its connection was closed before its time was over");
+        }
         check(end);
     }
 

@@ -108,7 +108,7 @@ final class Submitter {
         }
         transfer.notification = command.notification() ? Mail.message(transfer) : null;
         transfer.submittedNs = world.clock.nanoTime();
-        end.mayFlush |= command.timeoutUs() > 0;
+        end.mayFlush |= command.timeoutUs() > 0 || command.cut() == Command.Cut.BAD;
         world.transfers.add(transfer);
         end.placesTaken += transfer.notification != null ? 1 : 0;
         final Set<Integer> answers = world.isExact() ? exactAnswers(transfer, remotes) : null;
@@ -130,7 +130,7 @@ final class Submitter {
         }
         world.manualClock.atNextLook(() -> {
             if (meanwhile != Command.Meanwhile.WORK) {
-                Machine.disconnect(transfer.end);
+                Machine.disconnect(transfer.end, world.clock.nanoTime());
             }
             for (int i = 0; i < 5; i++) {
                 if (meanwhile == Command.Meanwhile.AGES) {
