@@ -75,10 +75,10 @@ class StalledPostTest {
         }
     }
 
-    /** In INVOKER mode somebody must be inside the stalled post. */
-    private static Thread drive(final EnginePair pair, final ThreadingMode mode) {
+    /** In INVOKER mode somebody must be inside the stalled post: until it goes on, and a while longer. */
+    private Thread drive(final EnginePair pair, final ThreadingMode mode) {
         return Thread.ofPlatform().start(() -> {
-            for (int i = 0; i < 2_000 && mode == ThreadingMode.INVOKER; i++) {
+            for (int i = 0; mode == ThreadingMode.INVOKER && (goOn.getCount() > 0 || i < 2_000); i++) {
                 pair.near.doWork();
             }
         });
