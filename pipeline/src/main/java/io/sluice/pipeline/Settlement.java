@@ -7,7 +7,6 @@ import io.sluice.pipeline.transfer.TransferTable;
 import io.sluice.pipeline.transfer.TransferWord;
 import io.sluice.verbs.WcStatus;
 import io.sluice.verbs.WrOpcode;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Takes completions to their transfers, and settles a transfer when it is closed and all that was fed has come back. The
@@ -166,7 +165,7 @@ final class Settlement {
         final int count = table.entryCount(slot);
         final int first = table.firstChunk(slot);
         if (count == 1) {
-            releaseUses(link, table.buffer(), table.inlineEntry(slot));
+            releaseUses(link, table.inlineEntry(slot));
             return;
         }
         int chunk = first;
@@ -176,7 +175,7 @@ final class Settlement {
                 chunk = pool.next(chunk);
                 chunkStart += EntryPool.ENTRIES_PER_CHUNK;
             }
-            i += releaseUses(link, pool.buffer(chunk), pool.entry(chunk, i - chunkStart));
+            i += releaseUses(link, pool.entry(chunk, i - chunkStart));
         }
         if (first != EntryPool.NONE) {
             link.chunksHeld().addAndGet(-EntryPool.chunksFor(count));
@@ -185,9 +184,9 @@ final class Settlement {
     }
 
     /** Ends the uses of a run; how long it is. */
-    private int releaseUses(final Link link, final UnsafeBuffer buffer, final int entry) {
-        core.regions().at(Entry.localRegion(buffer, entry)).uses().end();
-        link.regions().at(Entry.remoteRegion(buffer, entry)).uses().end();
-        return Entry.run(buffer, entry);
+    private int releaseUses(final Link link, final long entry) {
+        core.regions().at(Entry.localRegion(entry)).uses().end();
+        link.regions().at(Entry.remoteRegion(entry)).uses().end();
+        return Entry.run(entry);
     }
 }
