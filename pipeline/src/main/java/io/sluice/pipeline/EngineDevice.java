@@ -21,6 +21,8 @@ final class EngineDevice {
     private final EngineConfig config;
     private ProtectionDomain domain;
     private CompletionQueue completionQueue;
+    /** Set once, before the poll thread asks to be told of a completion; run by threads of the device. */
+    private volatile Runnable onCompletion = () -> {};
 
     private EngineDevice(final VerbsDevice device, final VerbsContext context, final EngineConfig asked) {
         this.device = device;
@@ -38,7 +40,8 @@ final class EngineDevice {
         try {
             opened = new EngineDevice(device, context, asked);
             opened.domain = context.allocateProtectionDomain();
-            opened.completionQueue = context.createCompletionQueue(opened.config.sharedCqDepth());
+            opened.completionQueue = context.createCompletionQueue(opened.config.sharedCqDepth(),
+                    opened::completed);
             return opened;
         } catch (final RuntimeException e) {
             if (opened != null && opened.domain != null) {
@@ -87,6 +90,15 @@ final class EngineDevice {
 
     CompletionQueue completionQueue() {
         return completionQueue;
+    }
+
+    private void completed() {
+        onCompletion.run();
+    }
+
+    /** What to run when a completion comes that the poll thread asked to be told of. */
+    void onCompletion(final Runnable wake) {
+        onCompletion = wake;
     }
 
     int gidIndex() {

@@ -27,6 +27,10 @@ final class PollHandler implements Agent {
     /** Links that the next cycle visits. */
     private final List<Link> visits = new ArrayList<>();
     private boolean lost;
+    /** Poll thread alone: it asked to be told of the next completion. */
+    private boolean armed;
+    /** Set by the device before it wakes the poll thread, cleared by the poll thread before it asks again. */
+    private volatile boolean completed;
 
     PollHandler(final EngineCore core) {
         this.core = core;
@@ -36,6 +40,10 @@ final class PollHandler implements Agent {
         settlement = core.settlement();
         ends = core.ends();
         timers = core.timers();
+        core.device().onCompletion(() -> {
+            completed = true;
+            core.wakePoll();
+        });
     }
 
     @Override
@@ -165,6 +173,29 @@ final class PollHandler implements Agent {
 
     /** Whether there is nothing that the next cycle could do. Asked by the poll thread before it parks. */
     boolean mayPark() {
+        return hasNothingToDo() && (!isAnyOutstanding() || willBeTold());
+    }
+
+    private boolean isAnyOutstanding() {
+        for (final Link link : core.links().links()) {
+            if (link.credits().outstanding() > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Having asked, it polls once more before it parks: a completion may have come before it asked. */
+    private boolean willBeTold() {
+        if (armed && !completed) {
+            return true;
+        }
+        completed = false;
+        armed = queue.requestNotify();
+        return false;
+    }
+
+    private boolean hasNothingToDo() {
         if (!core.ready().isEmpty() || !visits.isEmpty() || !core.handOver().isEmpty() || !core.control().isEmpty()
                 || !ends.isIdle() || core.isClosing()) {
             return false;
@@ -175,7 +206,7 @@ final class PollHandler implements Agent {
             }
         }
         for (final Link link : core.links().links()) {
-            if (link.credits().outstanding() > 0 || link.state() == Link.DRAINING) {
+            if (link.state() == Link.DRAINING) {
                 return false;
             }
         }

@@ -2,10 +2,14 @@ package io.sluice.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.verbs.InterceptedDevice;
 import io.sluice.verbs.soft.SoftDevice;
 import io.sluice.verbs.soft.SoftDeviceConfig;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,7 +26,8 @@ class WakeUpTest {
     /** Longest pause before a round, in spins: an engine thread parks within it. */
     private static final int MOST_SPINS = 4_000;
 
-    private int round;
+    /** Written by the test's thread; a device's interception reads it only to choose a length. */
+    private volatile int round;
 
     private static EnginePair sleepy(final ThreadingMode mode) {
         return new EnginePair.Setup().mode(mode)
@@ -117,6 +122,59 @@ class WakeUpTest {
             assertThat(System.nanoTime() - start).as("close in round %d, ns", round).isLessThan(PATIENCE_NS);
         }
         assertThat(device.liveObjects()).isZero();
+    }
+
+    /** The post thread is slow, so that the poll thread goes to sleep over work that is outstanding. */
+    @Test
+    void aCompletionIsNotOverslept() {
+        final InterceptedDevice.Interception slowPosts = (call, onward) -> {
+            if (call.equals("postSend")) {
+                pause();
+            }
+            return onward.go();
+        };
+        try (EnginePair pair = new EnginePair.Setup().mode(ThreadingMode.DEDICATED)
+                .seam(device -> new InterceptedDevice(device, slowPosts))
+                .config(config -> config.spinNs(0).maxParkNs(PARK_NS).qpsPerConnection(1)).open()) {
+            final Connection connection = pair.connect();
+            final EnginePair.Buffers buffers = pair.buffers(connection, 64);
+            for (round = 0; round < ROUNDS; round++) {
+                final long id = pair.write(connection, buffers);
+                awake("the transfer settles", () -> pair.near.status(id) != TransferState.IN_PROGRESS);
+                assertThat(pair.near.release(id)).isEqualTo(TransferState.SUCCEEDED);
+            }
+        }
+    }
+
+    @Test
+    void thePollThreadSleepsWhileWorkIsOutstanding() throws InterruptedException {
+        final CountDownLatch posting = new CountDownLatch(1);
+        final CountDownLatch go = new CountDownLatch(1);
+        final InterceptedDevice.Interception heldPost = (call, onward) -> {
+            if (call.equals("postSend")) {
+                posting.countDown();
+                go.await();
+            }
+            return onward.go();
+        };
+        try (EnginePair pair = new EnginePair.Setup().mode(ThreadingMode.DEDICATED)
+                .seam(device -> new InterceptedDevice(device, heldPost))
+                .config(config -> config.spinNs(0).maxParkNs(PARK_NS).agentName("sleeper")).open()) {
+            final Connection connection = pair.connect();
+            final long id = pair.write(connection, pair.buffers(connection, 64));
+            posting.await();
+            final List<Thread> polls = Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().equals("sluice-sleeper-poll")).toList();
+            assertThat(polls).hasSize(2);
+            try {
+                awake("both poll threads sleep", () -> polls.stream()
+                        .allMatch(poll -> poll.getState() == Thread.State.TIMED_WAITING));
+            } finally {
+                go.countDown();
+            }
+            awake("the transfer settles", () -> pair.near.status(id) != TransferState.IN_PROGRESS);
+            assertThat(pair.near.release(id)).isEqualTo(TransferState.SUCCEEDED);
+        }
     }
 
     /** Of another length every time, without giving up the CPU. */

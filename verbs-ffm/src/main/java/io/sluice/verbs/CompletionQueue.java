@@ -13,8 +13,10 @@ public final class CompletionQueue implements AutoCloseable {
     private final long handle;
     private final int depth;
     private final LiveChildren users;
+    private final boolean notifies;
 
-    CompletionQueue(final VerbsContext context, final CompletionQueueGrant grant) {
+    CompletionQueue(final VerbsContext context, final CompletionQueueGrant grant, final boolean notifies) {
+        this.notifies = notifies;
         this.context = context;
         this.provider = context.provider();
         this.handle = grant.handle();
@@ -42,6 +44,24 @@ public final class CompletionQueue implements AutoCloseable {
         final int count = provider.pollCq(handle, completions.capacity(), completions.address());
         completions.size(Math.max(0, count));
         return count;
+    }
+
+    /**
+     * Asks to be told of the next completion: it runs the {@code onCompletion} that the queue was created with, once.
+     * Completions that are there already do not, so poll once more before sleeping; it may also run without a
+     * completion. Never blocks.
+     *
+     * @return false where completions may come only if the queue is polled: do not sleep
+     * @throws IllegalStateException if the queue is closed, or was created without {@code onCompletion}
+     */
+    public boolean requestNotify() {
+        if (users.isClosed()) {
+            throw new IllegalStateException("notification of a closed completion queue asked for");
+        }
+        if (!notifies) {
+            throw new IllegalStateException("the completion queue was created without onCompletion");
+        }
+        return provider.requestNotify(handle);
     }
 
     /**

@@ -77,10 +77,25 @@ public final class VerbsContext implements AutoCloseable {
      * @throws VerbsException if the device refuses
      */
     public CompletionQueue createCompletionQueue(final int depth) {
+        return create(depth, null);
+    }
+
+    /**
+     * @param depth        most completions it holds, 1 to {@code attributes().maxCqe()}; more may be granted
+     * @param onCompletion run once after each {@link CompletionQueue#requestNotify}, by a thread of the device or one
+     *                     that posts; it is short, throws nothing, and does not call the device
+     * @return a new completion queue, which the caller closes
+     * @throws VerbsException if the device refuses
+     */
+    public CompletionQueue createCompletionQueue(final int depth, final Runnable onCompletion) {
+        return create(depth, Objects.requireNonNull(onCompletion, "onCompletion"));
+    }
+
+    private CompletionQueue create(final int depth, final Runnable onCompletion) {
         Checks.range("completion queue depth", depth, 1, attributes.maxCqe());
         children.add();
         try {
-            return new CompletionQueue(this, provider.createCq(depth));
+            return new CompletionQueue(this, provider.createCq(depth, onCompletion), onCompletion != null);
         } catch (final RuntimeException e) {
             children.remove();
             throw e;

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One end of a connection in a test: domain, send and receive completion queue, queue pair, and the buffers registered
@@ -23,13 +24,15 @@ public final class Endpoint implements AutoCloseable {
     private final WorkCompletions polled = WorkCompletions.allocate(64);
     private final Deque<Completion> sends = new ArrayDeque<>();
     private final Deque<Completion> receives = new ArrayDeque<>();
+    private final AtomicInteger sendNotifications = new AtomicInteger();
+    private final AtomicInteger receiveNotifications = new AtomicInteger();
 
     Endpoint(final VerbsContext context, final ConnectedPair.Spec spec) {
         this.spec = spec;
         this.context = context;
         domain = context.allocateProtectionDomain();
-        sendQueue = context.createCompletionQueue(spec.depth);
-        receiveQueue = context.createCompletionQueue(spec.depth);
+        sendQueue = context.createCompletionQueue(spec.depth, sendNotifications::incrementAndGet);
+        receiveQueue = context.createCompletionQueue(spec.depth, receiveNotifications::incrementAndGet);
         queuePair = domain.createQueuePair(sendQueue, receiveQueue, spec.capacity);
     }
 
@@ -153,6 +156,16 @@ public final class Endpoint implements AutoCloseable {
     /** Completions of receives that {@link #pump()} found and no test has taken. */
     public Deque<Completion> receives() {
         return receives;
+    }
+
+    /** @return how often the send queue has told of a completion, as it was asked to */
+    public int sendNotifications() {
+        return sendNotifications.get();
+    }
+
+    /** @return how often the receive queue has told of a completion, as it was asked to */
+    public int receiveNotifications() {
+        return receiveNotifications.get();
     }
 
     @Override

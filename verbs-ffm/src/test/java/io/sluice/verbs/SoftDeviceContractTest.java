@@ -42,6 +42,14 @@ class SoftDeviceContractTest {
     }
 
     @Nested
+    class Notification extends NotificationContract {
+        @Override
+        VerbsDevice device() {
+            return DEVICE;
+        }
+    }
+
+    @Nested
     class Queues extends QueuesContract {
         @Override
         VerbsDevice device() {

@@ -38,8 +38,12 @@ final class SoftCompletionQueue extends SlotTable.Entry {
     private volatile SoftQueuePair[] queuePairs = {};
     /** How many things they hold back until a poll: requests, or a flush of receives. Any thread. */
     private final AtomicInteger holding = new AtomicInteger();
+    private final Runnable onCompletion;
+    /** Under the monitor: whether the next completion runs {@code onCompletion}. */
+    private boolean armed;
 
-    SoftCompletionQueue(final SoftContext context, final int depth) {
+    SoftCompletionQueue(final SoftContext context, final int depth, final Runnable onCompletion) {
+        this.onCompletion = onCompletion;
         this.context = context;
         this.depth = depth;
         final int ring = Integer.highestOneBit(Math.max(1, depth - 1)) << 1;
@@ -65,8 +69,24 @@ final class SoftCompletionQueue extends SlotTable.Entry {
         queuePairs = Arrays.stream(queuePairs).filter(other -> other != queuePair).toArray(SoftQueuePair[]::new);
     }
 
+    /** What is held back needs polls from now on: whoever sleeps is told. */
     void holds(final boolean begins) {
         holding.addAndGet(begins ? 1 : -1);
+        if (begins) {
+            fire();
+        }
+    }
+
+    synchronized boolean requestNotify() {
+        armed = true;
+        return holding.get() == 0; // one that begins after this finds it armed
+    }
+
+    private synchronized void fire() {
+        if (armed) {
+            armed = false;
+            onCompletion.run();
+        }
     }
 
     /** Appends a completion; lost, with an event, where the queue is full. */
@@ -88,6 +108,9 @@ final class SoftCompletionQueue extends SlotTable.Entry {
         NativeMemory.putInt(entry + RETIRES, retires);
         owners[position] = owner;
         produced.setRelease(next + 1);
+        if (armed) {
+            fire();
+        }
     }
 
     int poll(final int limit, final long completions) {
@@ -124,6 +147,7 @@ final class SoftCompletionQueue extends SlotTable.Entry {
         if (!overrun) {
             overrun = true;
             context.raise(AsyncEvent.Type.CQ_ERR, ticket());
+            fire();
         }
         for (final SoftQueuePair queuePair : queuePairs) { // again each time: one may have come into service since
             queuePair.failWithoutLock();

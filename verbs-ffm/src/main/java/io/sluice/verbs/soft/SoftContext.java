@@ -83,14 +83,19 @@ final class SoftContext implements VerbsProvider {
     }
 
     @Override
-    public CompletionQueueGrant createCq(final int depth) {
-        final SoftCompletionQueue cq = new SoftCompletionQueue(this, depth);
+    public CompletionQueueGrant createCq(final int depth, final Runnable onCompletion) {
+        final SoftCompletionQueue cq = new SoftCompletionQueue(this, depth, onCompletion);
         return new CompletionQueueGrant(device.completionQueues().add(cq), depth);
     }
 
     @Override
     public void destroyCq(final long cq) {
         device.completionQueues().remove(completionQueue(cq));
+    }
+
+    @Override
+    public boolean requestNotify(final long cq) {
+        return completionQueue(cq).requestNotify();
     }
 
     @Override

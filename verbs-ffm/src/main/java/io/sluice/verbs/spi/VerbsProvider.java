@@ -62,10 +62,22 @@ public interface VerbsProvider {
     void deregisterMemory(long region);
 
     /**
-     * @param depth entries asked for, 1 or more
+     * @param depth        entries asked for, 1 or more
+     * @param onCompletion run by {@link #requestNotify}, or null where that is never asked for. It is short, throws
+     *                     nothing and does not call the device: a device may hold its locks meanwhile
      * @return handle and entries granted, at least as many
      */
-    CompletionQueueGrant createCq(int depth);
+    CompletionQueueGrant createCq(int depth, Runnable onCompletion);
+
+    /**
+     * {@code ibv_req_notify_cq}: the next completion that comes after this call runs the queue's {@code onCompletion},
+     * once, on a thread of the provider or on one that posts. What came before does not, so poll once more before
+     * sleeping. It may also run without a completion.
+     *
+     * @param cq its handle; it has an {@code onCompletion}
+     * @return false where completions may come only if the queue is polled: do not sleep
+     */
+    boolean requestNotify(long cq);
 
     /** @param cq its handle; no queue pair uses it any more */
     void destroyCq(long cq);
