@@ -23,7 +23,7 @@ import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
  */
 final class PostHandler implements Agent {
     /** Records looked at in one duty cycle, so that in SHARED mode the completion queue is not kept waiting. */
-    private static final int RECORDS_A_CYCLE = 256;
+    static final int RECORDS_A_CYCLE = 256;
 
     private final int number;
     private final EngineCore core;

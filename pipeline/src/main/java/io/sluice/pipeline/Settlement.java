@@ -16,6 +16,10 @@ final class Settlement {
     private final EngineCore core;
     private final TransferTable table;
     private final EntryPool pool;
+    // Credit of slices that have come back, kept for a moment: one step for many completions in a row.
+    private Link owed;
+    private boolean owedReads;
+    private int owedSlices;
 
     Settlement(final EngineCore core) {
         this.core = core;
@@ -24,7 +28,8 @@ final class Settlement {
     }
 
     /**
-     * Work requests of one transfer and lane have come back.
+     * Work requests of one transfer and lane have come back. Their credit is back at the latest when
+     * {@link #giveBack()} is called, or their transfer settles.
      *
      * @param wrId  of all of them
      * @param count 1 or more
@@ -43,15 +48,35 @@ final class Settlement {
         }
         final Link link = lane.link();
         lane.giveBack(count);
-        link.credits().giveBack(count, table.opcode(slot) == WrOpcode.RDMA_READ);
+        owe(link, table.opcode(slot) == WrOpcode.RDMA_READ, count);
         if (cause != Cause.NONE) {
+            giveBack();
             fail(link, slot, cause);
         }
         final long done = table.addDone(slot, count);
         final long closed = table.closedFed(slot);
         if (closed >= 0 && (closed & TransferTable.FED_MASK) == done && (closed & TransferTable.HANDED_OVER) == 0) {
+            giveBack();
             settle(slot, closed);
         }
+    }
+
+    private void owe(final Link link, final boolean reads, final int slices) {
+        if (link != owed || reads != owedReads) {
+            giveBack();
+            owed = link;
+            owedReads = reads;
+        }
+        owedSlices += slices;
+    }
+
+    /** Gives back the credit that is still owed. */
+    void giveBack() {
+        if (owedSlices > 0) {
+            owed.credits().giveBack(owedSlices, owedReads);
+            owedSlices = 0;
+        }
+        owed = null;
     }
 
     /** The first cause decides: that of the transfer if it has one, then that of the connection. */
