@@ -58,7 +58,8 @@ final class EngineCore {
     private final SlicePolicy blocks;
     private final SlicePolicy whole;
 
-    // By slot: written by the submitter before the slot is ACTIVE, cleared by the poll thread before it is settled.
+    // By slot: written by the submitter before the slot is ACTIVE, cleared by the poll thread before it is settled; only
+    // what changes, for both sides read them all the time.
     private final Link[] linkOf;
     private final SlicePolicy[] policies;
     private final TransferListener[] listeners;
@@ -204,17 +205,32 @@ final class EngineCore {
 
     void own(final int slot, final Link link, final SlicePolicy policy, final TransferListener listener,
             final byte[] notification) {
-        linkOf[slot] = link;
-        policies[slot] = policy;
-        listeners[slot] = listener;
-        notifications[slot] = notification;
+        if (linkOf[slot] != link) {
+            linkOf[slot] = link;
+        }
+        if (policies[slot] != policy) {
+            policies[slot] = policy;
+        }
+        if (listener != null) {
+            listeners[slot] = listener;
+        }
+        if (notification != null) {
+            notifications[slot] = notification;
+        }
     }
 
-    /** The objects of a slot; its link stays, for the release. */
+    /** The caller's objects of a slot; its link stays, for the release. */
     void forget(final int slot) {
-        policies[slot] = null;
-        listeners[slot] = null;
-        notifications[slot] = null;
+        final SlicePolicy policy = policies[slot];
+        if (policy != blocks && policy != whole) {
+            policies[slot] = null;
+        }
+        if (listeners[slot] != null) {
+            listeners[slot] = null;
+        }
+        if (notifications[slot] != null) {
+            notifications[slot] = null;
+        }
     }
 
     /** Gives a settled slot back; one caller wins. */
