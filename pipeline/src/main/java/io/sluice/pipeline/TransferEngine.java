@@ -4,6 +4,7 @@ import io.sluice.pipeline.transfer.TransferTable;
 import io.sluice.pipeline.transfer.TransferWord;
 import io.sluice.policies.SlicePolicy;
 import io.sluice.verbs.Access;
+import io.sluice.verbs.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -47,7 +48,8 @@ public final class TransferEngine implements AutoCloseable {
      *
      * @param config settings
      * @return the engine; the caller closes it
-     * @throws IllegalArgumentException if the settings contradict each other or the device
+     * @throws IllegalArgumentException if the settings contradict each other or the device, or there is no such device
+     * @throws VerbsException           if the device cannot be opened, its port is down or has no usable GID
      * @throws IllegalStateException    if the JVM lacks a flag that Agrona or the FFM API needs; the message names it
      */
     public static TransferEngine create(final EngineConfig config) {
