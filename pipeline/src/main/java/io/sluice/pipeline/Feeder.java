@@ -60,7 +60,7 @@ final class Feeder implements LaneCredits {
         this.lanes = lanes;
         table = core.table();
         ring = core.ring();
-        policies = core.policies();
+        policies = core.objects().policies();
         handOver = core.handOver();
         mostLength = core.mostSliceLength();
         quantum = core.config().maxWrPerPost();
