@@ -10,6 +10,7 @@ import io.sluice.policies.SlicePolicy;
 import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,6 +36,10 @@ final class EngineCore {
     private final HandOver handOver;
     private final ControlQueue control;
     private final Inbox inbox = new Inbox();
+    /** Told when a slot, pool chunks or notification credit came back, or a connection failed. */
+    private final Waiters room = new Waiters();
+    /** Told when a connection failed. */
+    private final Waiters connectionEnds = new Waiters();
     private final RegionTable regions;
     private final EngineCounters counters = new EngineCounters();
     /** Room for every link that can live at once, twice: each is in it at most once. */
@@ -78,10 +83,10 @@ final class EngineCore {
         handOver = new HandOver(table);
         control = new ControlQueue(this);
         regions = new RegionTable(this);
-        objects = new SlotObjects(table.capacity());
         mostSliceLength = (int) Math.min(SlicePolicy.MAX_MESSAGE_LENGTH, device.port().maxMessageSize());
         blocks = SlicePolicy.blocks(config.sliceSize(), config.fragmentLimit(), mostSliceLength);
         whole = SlicePolicy.whole(mostSliceLength);
+        objects = new SlotObjects(table.capacity(), blocks, whole);
         postHandlers = new PostHandler[handlers];
         for (int i = 0; i < handlers; i++) {
             postHandlers[i] = new PostHandler(i, this);
@@ -139,6 +144,14 @@ final class EngineCore {
 
     Inbox inbox() {
         return inbox;
+    }
+
+    Waiters room() {
+        return room;
+    }
+
+    Waiters connectionEnds() {
+        return connectionEnds;
     }
 
     RegionTable regions() {
@@ -203,6 +216,7 @@ final class EngineCore {
             return false;
         }
         link.slotsHeld().addAndGet(-1);
+        room.tell();
         return true;
     }
 
@@ -322,8 +336,12 @@ final class EngineCore {
 
     /** On the future executor; if that has been shut down, on a thread of its own, so that nobody waits for ever. */
     void executeLater(final Runnable completion) {
+        executeLater(config.futureExecutor(), completion);
+    }
+
+    void executeLater(final Executor executor, final Runnable completion) {
         try {
-            config.futureExecutor().execute(completion);
+            executor.execute(completion);
         } catch (final RejectedExecutionException e) {
             Thread.ofVirtual().start(completion);
         }

@@ -38,6 +38,7 @@ final class PeerMessages {
                 if (!link.notificationCredits().more(credits)) {
                     misbehaved("it gives more notification credit than there is");
                 }
+                core.room().tell();
             }
             case LinkMessage.Fence() -> core.ends().fail(link, Cause.PEER_CLOSED);
             case LinkMessage.Fenced() -> core.ends().fenced(link);

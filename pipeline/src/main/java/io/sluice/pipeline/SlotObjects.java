@@ -4,7 +4,7 @@ import io.sluice.policies.SlicePolicy;
 
 /**
  * The objects of transfers, by slot: written by the submitter before the slot is ACTIVE, cleared by the poll thread
- * before it is settled.
+ * before it is settled; only what changes, for both sides read them all the time.
  */
 final class SlotObjects {
     private final Link[] links;
@@ -12,7 +12,13 @@ final class SlotObjects {
     private final TransferListener[] listeners;
     private final byte[][] notifications;
 
-    SlotObjects(final int slots) {
+    /** The engine's own policies need not be forgotten. */
+    private final SlicePolicy blocks;
+    private final SlicePolicy whole;
+
+    SlotObjects(final int slots, final SlicePolicy blocks, final SlicePolicy whole) {
+        this.blocks = blocks;
+        this.whole = whole;
         links = new Link[slots];
         policies = new SlicePolicy[slots];
         listeners = new TransferListener[slots];
@@ -21,17 +27,32 @@ final class SlotObjects {
 
     void own(final int slot, final Link link, final SlicePolicy policy, final TransferListener listener,
             final byte[] notification) {
-        links[slot] = link;
-        policies[slot] = policy;
-        listeners[slot] = listener;
-        notifications[slot] = notification;
+        if (links[slot] != link) {
+            links[slot] = link;
+        }
+        if (policies[slot] != policy) {
+            policies[slot] = policy;
+        }
+        if (listener != null) {
+            listeners[slot] = listener;
+        }
+        if (notification != null) {
+            notifications[slot] = notification;
+        }
     }
 
-    /** All but the link, which stays for the release. */
+    /** The caller's objects; the link stays, for the release. */
     void forget(final int slot) {
-        policies[slot] = null;
-        listeners[slot] = null;
-        notifications[slot] = null;
+        final SlicePolicy policy = policies[slot];
+        if (policy != blocks && policy != whole) {
+            policies[slot] = null;
+        }
+        if (listeners[slot] != null) {
+            listeners[slot] = null;
+        }
+        if (notifications[slot] != null) {
+            notifications[slot] = null;
+        }
     }
 
     Link link(final int slot) {

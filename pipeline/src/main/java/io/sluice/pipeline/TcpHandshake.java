@@ -48,8 +48,8 @@ final class TcpHandshake {
             final Hello theirs, final SocketChannel[] dataSockets, final Consumer<Link> whenOpened) {
         final Link link = builder.connect(peer.peer(), own, theirs, (lane, queuePair) -> {
             if (dataSockets.length > 0) {
-                attempt.release(dataSockets[lane]);
                 SoftPath.attach(core.device().device(), queuePair, dataSockets[lane]);
+                attempt.release(dataSockets[lane]);
             }
         });
         final EngineConfig config = core.config();
