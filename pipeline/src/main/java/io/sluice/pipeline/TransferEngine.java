@@ -478,7 +478,11 @@ public final class TransferEngine implements AutoCloseable {
             return state;
         }
         final int slot = slot(id);
-        return core.free(slot, word, core.linkOf(slot)) ? state : TransferState.STALE;
+        if (!core.free(slot, word, core.linkOf(slot))) {
+            return TransferState.STALE;
+        }
+        core.room().tell();
+        return state;
     }
 
     /**
