@@ -216,7 +216,6 @@ final class EngineCore {
             return false;
         }
         link.slotsHeld().addAndGet(-1);
-        room.tell();
         return true;
     }
 

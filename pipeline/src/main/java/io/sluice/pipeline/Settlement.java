@@ -180,6 +180,7 @@ final class Settlement {
             core.room().tell(); // of its pool chunks; the slot comes back when it is released
         } else {
             core.free(slot, settled, link);
+            core.room().tell();
             try {
                 listener.onSettled(core.id(slot, settled), state, cause, userData);
             } catch (final Throwable e) { // the caller's code: whatever it throws is reported, and the engine goes on
