@@ -65,9 +65,10 @@ final class Link implements ControlChannel {
     private final Sequence accepted = new Sequence(0);
     /** Transfers settled: written by the poll thread alone, with release. */
     private final Sequence settled = new Sequence(0);
-    /** Slots and pool chunks that its transfers hold. Any thread, atomic add. */
-    private final Sequence slotsHeld = new Sequence(0);
-    private final Sequence chunksHeld = new Sequence(0);
+    /** Slots that its transfers have given back. Any thread, atomic add. */
+    private final Sequence slotsFreed = new Sequence(0);
+    /** Pool chunks that its transfers hold. */
+    private final LentCount chunksHeld = new LentCount();
     /** Notifications that the peer takes from here. Any thread, compare-and-set. */
     private final AtomicLong notificationCredit = new AtomicLong();
     private boolean hasNotificationSlot;
@@ -260,11 +261,17 @@ final class Link implements ControlChannel {
         return accepted.get() - settledNow;
     }
 
-    Sequence slotsHeld() {
-        return slotsHeld;
+    /** Submits under way, and transfers that hold a slot. */
+    long slotsHeld() {
+        final long freedNow = slotsFreed.get(); // first: so the difference is never too small
+        return accepted.get() - freedNow;
     }
 
-    Sequence chunksHeld() {
+    void slotFreed() {
+        slotsFreed.incrementAndGet();
+    }
+
+    LentCount chunksHeld() {
         return chunksHeld;
     }
 

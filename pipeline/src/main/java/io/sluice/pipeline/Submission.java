@@ -1,6 +1,5 @@
 package io.sluice.pipeline;
 
-import com.lmax.disruptor.Sequence;
 import io.sluice.pipeline.transfer.Entry;
 import io.sluice.pipeline.transfer.EntryPool;
 import io.sluice.pipeline.transfer.TransferTable;
@@ -136,13 +135,12 @@ final class Submission {
         if (!link.accept()) {
             return link.state() == 0 ? ResultCode.NOT_CONNECTED : ResultCode.CLOSED;
         }
-        final Sequence held = link.slotsHeld();
-        final int slot = held.get() >= table.free() ? TransferTable.NONE : table.take();
+        final long held = link.slotsHeld() - 1; // but for this one
+        final int slot = held >= table.free() ? TransferTable.NONE : table.take();
         if (slot == TransferTable.NONE) {
             link.unaccept();
             return backPressured();
         }
-        held.incrementAndGet();
         return slot;
     }
 
@@ -150,14 +148,14 @@ final class Submission {
         if (chunks == 0) {
             return EntryPool.NONE;
         }
-        final Sequence held = link.chunksHeld();
+        final LentCount held = link.chunksHeld();
         final boolean alone = held.get() == 0 && pool.freeChunks() == pool.chunks();
         if (!alone && held.get() + chunks > pool.freeChunks()) {
             return EntryPool.NONE;
         }
         final int first = pool.take(chunks);
         if (first != EntryPool.NONE) {
-            held.addAndGet(chunks);
+            held.lend(chunks);
         }
         return first;
     }
@@ -177,9 +175,9 @@ final class Submission {
     private long giveBack(final Link link, final int slot, final int firstChunk, final int chunks, final int code) {
         if (firstChunk != EntryPool.NONE) {
             pool.giveBack(firstChunk);
-            link.chunksHeld().addAndGet(-chunks);
+            link.chunksHeld().undo(chunks);
         }
-        core.free(slot, table.word(slot), link);
+        table.free(slot, table.word(slot));
         link.unaccept();
         return code;
     }
