@@ -9,6 +9,7 @@ import io.sluice.policies.SlicePolicy;
 import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,6 +35,10 @@ final class EngineCore {
     private final HandOver handOver;
     private final ControlQueue control;
     private final Inbox inbox = new Inbox();
+    /** Told when a slot, pool chunks or notification credit came back, or a connection failed. */
+    private final Waiters room = new Waiters();
+    /** Told when a connection failed. */
+    private final Waiters connectionEnds = new Waiters();
     private final RegionTable regions;
     private final EngineCounters counters = new EngineCounters();
     /** Room for every link that can live at once, twice: each is in it at most once. */
@@ -143,6 +148,14 @@ final class EngineCore {
         return inbox;
     }
 
+    Waiters room() {
+        return room;
+    }
+
+    Waiters connectionEnds() {
+        return connectionEnds;
+    }
+
     RegionTable regions() {
         return regions;
     }
@@ -239,6 +252,7 @@ final class EngineCore {
             return false;
         }
         link.slotFreed();
+        room.tell();
         return true;
     }
 
@@ -368,8 +382,12 @@ final class EngineCore {
 
     /** On the future executor; if that has been shut down, on a thread of its own, so that nobody waits for ever. */
     void executeLater(final Runnable completion) {
+        executeLater(config.futureExecutor(), completion);
+    }
+
+    void executeLater(final Executor executor, final Runnable completion) {
         try {
-            config.futureExecutor().execute(completion);
+            executor.execute(completion);
         } catch (final RejectedExecutionException e) {
             Thread.ofVirtual().start(completion);
         }

@@ -175,7 +175,9 @@ final class Settlement {
         }
         core.counters().settled(state);
         // From here on, without a listener, the slot may be released and used again by anyone.
-        if (listener != null) {
+        if (listener == null) {
+            core.room().tell(); // of its pool chunks; the slot comes back when it is released
+        } else {
             core.free(slot, settled, link);
             try {
                 listener.onSettled(core.id(slot, settled), state, cause, userData);
