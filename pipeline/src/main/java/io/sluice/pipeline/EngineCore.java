@@ -215,7 +215,7 @@ final class EngineCore {
         if (!table.free(slot, word)) {
             return false;
         }
-        link.slotsHeld().addAndGet(-1);
+        link.slotFreed();
         return true;
     }
 

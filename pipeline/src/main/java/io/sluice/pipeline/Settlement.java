@@ -207,7 +207,7 @@ final class Settlement {
             i += releaseUses(link, pool.entry(chunk, i - chunkStart));
         }
         if (first != EntryPool.NONE) {
-            link.chunksHeld().addAndGet(-EntryPool.chunksFor(count));
+            link.chunksHeld().giveBack(EntryPool.chunksFor(count));
             pool.giveBack(first);
         }
     }

@@ -1,6 +1,5 @@
 package io.sluice.pipeline;
 
-import com.lmax.disruptor.Sequence;
 import io.sluice.pipeline.control.Codec;
 import io.sluice.pipeline.control.LinkMessage;
 import io.sluice.pipeline.transfer.Entry;
@@ -140,8 +139,8 @@ final class Submission {
             link.unaccept();
             return code == ResultCode.BACK_PRESSURED ? backPressured() : code;
         }
-        final Sequence held = link.slotsHeld();
-        final int slot = held.get() >= table.free() ? TransferTable.NONE : table.take();
+        final long held = link.slotsHeld() - 1; // but for this one
+        final int slot = held >= table.free() ? TransferTable.NONE : table.take();
         if (slot == TransferTable.NONE) {
             if (notifies) {
                 link.giveBackNotificationCredit();
@@ -149,7 +148,6 @@ final class Submission {
             link.unaccept();
             return backPressured();
         }
-        held.incrementAndGet();
         return slot;
     }
 
@@ -157,14 +155,14 @@ final class Submission {
         if (chunks == 0) {
             return EntryPool.NONE;
         }
-        final Sequence held = link.chunksHeld();
+        final LentCount held = link.chunksHeld();
         final boolean alone = held.get() == 0 && pool.freeChunks() == pool.chunks();
         if (!alone && held.get() + chunks > pool.freeChunks()) {
             return EntryPool.NONE;
         }
         final int first = pool.take(chunks);
         if (first != EntryPool.NONE) {
-            held.addAndGet(chunks);
+            held.lend(chunks);
         }
         return first;
     }
@@ -185,9 +183,9 @@ final class Submission {
     private long giveBack(final Link link, final int slot, final int firstChunk, final int chunks, final int code) {
         if (firstChunk != EntryPool.NONE) {
             pool.giveBack(firstChunk);
-            link.chunksHeld().addAndGet(-chunks);
+            link.chunksHeld().undo(chunks);
         }
-        core.free(slot, table.word(slot), link);
+        table.free(slot, table.word(slot));
         link.unaccept();
         if (code != ResultCode.BACK_PRESSURED) {
             core.room().tell();
