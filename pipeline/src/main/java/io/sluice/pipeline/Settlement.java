@@ -1,5 +1,6 @@
 package io.sluice.pipeline;
 
+import io.sluice.pipeline.control.LinkMessage;
 import io.sluice.pipeline.ring.WrId;
 import io.sluice.pipeline.transfer.Entry;
 import io.sluice.pipeline.transfer.EntryPool;
@@ -135,20 +136,20 @@ final class Settlement {
     /** Closed, and all that was fed has come back. */
     void settle(final int slot, final long closed) {
         final Link link = core.linkOf(slot);
-        final TransferListener listener = core.listeners()[slot];
-        final byte[] notification = core.notifications()[slot];
+        final TransferListener listener = core.objects().listener(slot);
+        final byte[] notification = core.objects().notification(slot);
         final long userData = table.userData(slot);
         final boolean success = (closed & TransferTable.COMPLETE) != 0 && !table.hasFailed(slot);
         if ((closed & TransferTable.STARTED) != 0) {
             link.credits().settle();
         }
         releaseEntries(link, slot);
-        core.forget(slot);
+        core.objects().forget(slot);
         if (notification != null) {
             if (success) {
-                link.peer().notification(notification);
+                link.peer().send(new LinkMessage.Notification(notification));
             } else {
-                link.giveBackNotificationCredit();
+                link.notificationCredits().giveBack();
             }
         }
         if (table.deadlineNs(slot) != 0) {

@@ -1,6 +1,8 @@
 package io.sluice.pipeline;
 
 import com.lmax.disruptor.Sequence;
+import io.sluice.pipeline.control.Codec;
+import io.sluice.pipeline.control.LinkMessage;
 import io.sluice.pipeline.transfer.Entry;
 import io.sluice.pipeline.transfer.EntryPool;
 import io.sluice.pipeline.transfer.TransferTable;
@@ -12,8 +14,6 @@ import io.sluice.policies.SlicePolicy;
  * is bounded. Either everything is taken (slot, pool chunks, uses of regions, notification credit) or nothing.
  */
 final class Submission {
-    private static final int MOST_NOTIFICATION_BYTES = 65_536;
-
     private final TransferEngine engine;
     private final EngineCore core;
     private final TransferTable table;
@@ -60,7 +60,7 @@ final class Submission {
             throw new IllegalArgumentException(slices + " cuts up to " + slices.maxSliceLength()
                     + " bytes, the device takes " + core.mostSliceLength());
         }
-        if (notification != null && notification.length > MOST_NOTIFICATION_BYTES) {
+        if (notification != null && notification.length > Codec.MOST_NOTIFICATION) {
             return ResultCode.TOO_LARGE;
         }
         final int count = entries.size();
@@ -103,7 +103,7 @@ final class Submission {
     }
 
     int notify(final Link link, final byte[] message) {
-        if (message.length > MOST_NOTIFICATION_BYTES) {
+        if (message.length > Codec.MOST_NOTIFICATION) {
             return ResultCode.TOO_LARGE;
         }
         if (!link.isOpen() || core.isClosing()) {
@@ -111,7 +111,7 @@ final class Submission {
         }
         final int code = reserveNotification(link);
         if (code == ResultCode.OK) {
-            link.peer().notification(message.clone());
+            link.peer().send(new LinkMessage.Notification(message.clone()));
         }
         return code;
     }
@@ -163,10 +163,10 @@ final class Submission {
     }
 
     private static int reserveNotification(final Link link) {
-        if (!link.maySendNotifications()) {
+        if (!link.notificationCredits().maySend()) {
             return ResultCode.NO_NOTIFICATION_SLOT;
         }
-        return link.takeNotificationCredit() ? ResultCode.OK : ResultCode.BACK_PRESSURED;
+        return link.notificationCredits().take() ? ResultCode.OK : ResultCode.BACK_PRESSURED;
     }
 
     private int backPressured() {
@@ -215,7 +215,7 @@ final class Submission {
 
     private static void giveBackNotification(final Link link, final byte[] notification) {
         if (notification != null) {
-            link.giveBackNotificationCredit();
+            link.notificationCredits().giveBack();
         }
     }
 
@@ -247,7 +247,7 @@ final class Submission {
             deadlineNs = deadlineNs == 0 ? 1 : deadlineNs; // 0 stands for none
             core.watch(1);
         }
-        core.own(slot, link, policy, listener, notification);
+        core.objects().own(slot, link, policy, listener, notification);
         table.prepare(slot, op.opcode(), count, firstChunk, deadlineNs, userData);
         final long active = TransferWord.of(TransferWord.generation(table.word(slot)), 0, TransferWord.ACTIVE);
         table.putWord(slot, active);
