@@ -23,7 +23,7 @@ class PeerProcessTest {
 
     /** Our end, connected to a peer's of its own. */
     private static final class Connected implements AutoCloseable {
-        final VerbsContext context = RdmaDevices.find(DEVICE).open();
+        final VerbsContext context = RdmaDevices.load().find(DEVICE).open();
         final Endpoint own;
         final Buffer buffer;
         final PeerProcess peer;
