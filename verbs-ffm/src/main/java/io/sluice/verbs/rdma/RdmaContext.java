@@ -27,7 +27,9 @@ import java.lang.ref.Reference;
 
 /** One open context of an RDMA device. A handle is the address of the library's own struct. */
 final class RdmaContext implements VerbsProvider {
-    private static final int LEAST_MTU = 128;
+    private static final int MTU_OF_CODE_0 = 128;
+    /** The context of a completion queue that nobody waits for. */
+    private static final long NO_WAITER = 0;
 
     private final Libibverbs library;
     private final long context;
@@ -91,7 +93,7 @@ final class RdmaContext implements VerbsProvider {
     private int largestInline() {
         final long pd = allocatePd();
         try {
-            final long cq = createCq(1).handle();
+            final long cq = createCq(1, null).handle();
             try {
                 return queuePairs.largestInline(pd, cq);
             } finally {
@@ -119,7 +121,7 @@ final class RdmaContext implements VerbsProvider {
     }
 
     private static int mtu(final int code) {
-        return LEAST_MTU << code;
+        return MTU_OF_CODE_0 << code;
     }
 
     @Override
@@ -199,14 +201,28 @@ final class RdmaContext implements VerbsProvider {
     }
 
     @Override
-    public CompletionQueueGrant createCq(final int depth) {
-        final long cq = library.createCq.create(device + ": " + depth + " entries", context, depth, 0L, 0L, 0);
-        return new CompletionQueueGrant(cq, Cq.CQE.count(cq));
+    public CompletionQueueGrant createCq(final int depth, final Runnable onCompletion) {
+        final long waiter = onCompletion == null ? NO_WAITER : events.addWaiter(onCompletion);
+        try {
+            final long cq = library.createCq.create(device + ": " + depth + " entries", context, depth, waiter,
+                    waiter == NO_WAITER ? 0L : events.channel(), 0);
+            return new CompletionQueueGrant(cq, Cq.CQE.count(cq));
+        } catch (final RuntimeException e) {
+            events.removeWaiter(waiter);
+            throw e;
+        }
+    }
+
+    @Override
+    public boolean requestNotify(final long cq) {
+        return HotCalls.requestNotify(requestNotify, cq) == 0;
     }
 
     @Override
     public void destroyCq(final long cq) {
+        final long waiter = Cq.CQ_CONTEXT.get(cq);
         library.destroyCq.run(device, cq);
+        events.removeWaiter(waiter);
     }
 
     @Override
