@@ -3,6 +3,7 @@ package io.sluice.verbs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.verbs.rdma.RdmaDevices;
+import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
 import java.util.Deque;
@@ -31,7 +32,8 @@ class PeerProcessTest {
         final int remoteKey;
 
         Connected(final int bytes, final int ackTimeout) throws Exception {
-            final ConnectedPair.Spec spec = ConnectedPair.on(context.device()).ackTimeout(ackTimeout);
+            // Soft-RoCE takes a retry count of 7 for "for ever".
+            final ConnectedPair.Spec spec = ConnectedPair.on(context.device()).ackTimeout(ackTimeout).retryCount(6);
             own = new Endpoint(context, spec);
             buffer = own.buffer(bytes);
             final PortAttributes port = context.port(1);
@@ -88,7 +90,7 @@ class PeerProcessTest {
         }
 
         @Override
-        public void close() throws Exception {
+        public void close() throws IOException {
             peer.close();
             own.close();
             context.close();
@@ -154,7 +156,7 @@ class PeerProcessTest {
     @Test
     void aPeerThatIsKilledFailsWhatIsOutstandingAndItsSuccessorCanBeConnected() throws Exception {
         final int length = 1 << 20;
-        try (Connected connected = new Connected(length, 10)) { // 8 tries of 4 ms
+        try (Connected connected = new Connected(length, 10)) { // 7 tries of 4 ms
             connected.fill(1);
             assertThat(connected.post(WrOpcode.RDMA_WRITE, 1, length)).isZero();
             assertThat(connected.take(connected.own.sends()).succeeded()).isTrue();
