@@ -8,6 +8,7 @@ import io.sluice.verbs.QueuePairCapacity;
 import io.sluice.verbs.RtrAttributes;
 import io.sluice.verbs.RtsAttributes;
 import io.sluice.verbs.VerbsException;
+import io.sluice.verbs.layout.Mtu;
 import io.sluice.verbs.layout.NativeMemory;
 import io.sluice.verbs.layout.Qp;
 import io.sluice.verbs.layout.QpAttr;
@@ -20,8 +21,6 @@ import java.lang.foreign.Arena;
 final class QueuePairCalls {
     /** As routers count: a path that is longer does not exist. */
     private static final int HOP_LIMIT = 64;
-    /** Bytes of a 256-byte MTU are 2 to the power of 8, its code is 1. */
-    private static final int MTU_CODE_BASE = 7;
     /** Inline data beyond this is no faster than a fetch by the device. */
     private static final int MOST_INLINE = 512;
     private static final int LEAST_INLINE = 32;
@@ -88,7 +87,7 @@ final class QueuePairCalls {
         try (Arena arena = Arena.ofConfined()) {
             final long attr = zeroed(arena, QpAttr.SIZE);
             QpAttr.QP_STATE.set(attr, QpState.RTR.code());
-            QpAttr.PATH_MTU.set(attr, Integer.numberOfTrailingZeros(rtr.pathMtu()) - MTU_CODE_BASE);
+            QpAttr.PATH_MTU.set(attr, Mtu.code(rtr.pathMtu()));
             QpAttr.DEST_QP_NUM.set(attr, rtr.destQpNumber());
             QpAttr.RQ_PSN.set(attr, rtr.receivePsn());
             QpAttr.MAX_DEST_RD_ATOMIC.set(attr, rtr.maxDestRdAtomic());

@@ -19,6 +19,7 @@ import io.sluice.verbs.layout.DeviceAttr;
 import io.sluice.verbs.layout.GidEntryLayout;
 import io.sluice.verbs.layout.IbvContext;
 import io.sluice.verbs.layout.Mr;
+import io.sluice.verbs.layout.Mtu;
 import io.sluice.verbs.layout.PortAttr;
 import io.sluice.verbs.spi.VerbsProvider;
 import java.lang.foreign.Arena;
@@ -27,7 +28,6 @@ import java.lang.ref.Reference;
 
 /** One open context of an RDMA device. A handle is the address of the library's own struct. */
 final class RdmaContext implements VerbsProvider {
-    private static final int MTU_OF_CODE_0 = 128;
     /** The context of a completion queue that nobody waits for. */
     private static final long NO_WAITER = 0;
 
@@ -112,16 +112,12 @@ final class RdmaContext implements VerbsProvider {
             final int state = PortAttr.STATE.count(attr);
             return new PortAttributes(
                     state < PortState.values().length ? PortState.values()[state] : PortState.NOP,
-                    mtu(PortAttr.MAX_MTU.count(attr)), mtu(PortAttr.ACTIVE_MTU.count(attr)),
+                    Mtu.bytes(PortAttr.MAX_MTU.count(attr)), Mtu.bytes(PortAttr.ACTIVE_MTU.count(attr)),
                     PortAttr.GID_TBL_LEN.count(attr), PortAttr.MAX_MSG_SZ.get(attr), PortAttr.LID.count(attr),
                     PortAttr.LINK_LAYER.get(attr) == PortAttr.LINK_LAYER_ETHERNET
                             ? LinkLayer.ETHERNET
                             : LinkLayer.INFINIBAND);
         }
-    }
-
-    private static int mtu(final int code) {
-        return MTU_OF_CODE_0 << code;
     }
 
     @Override
