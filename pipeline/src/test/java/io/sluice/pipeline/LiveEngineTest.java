@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @EnabledIfSystemProperty(named = "sluice.test.rdmaDevice", matches = ".+", disabledReason = "needs an RDMA device: "
         + "-Dsluice.test.rdmaDevice=NAME, or ./sluice rxe-test")
-class RdmaEngineTest {
+class LiveEngineTest {
     private static final SlicePolicy WHOLE = SlicePolicy.whole(8 << 20);
     private static final SlicePolicy BLOCKS = SlicePolicy.blocks(16 << 10, 4 << 10, 8 << 20);
     private static final byte UNTOUCHED = 77;
