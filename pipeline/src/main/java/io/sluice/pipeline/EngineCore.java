@@ -9,6 +9,7 @@ import io.sluice.policies.SlicePolicy;
 import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,6 +35,10 @@ final class EngineCore {
     private final HandOver handOver;
     private final ControlQueue control;
     private final Inbox inbox = new Inbox();
+    /** Told when a slot, pool chunks or notification credit came back, or a connection failed. */
+    private final Waiters room = new Waiters();
+    /** Told when a connection failed. */
+    private final Waiters connectionEnds = new Waiters();
     private final RegionTable regions;
     private final EngineCounters counters = new EngineCounters();
     /** Room for every link that can live at once, twice: each is in it at most once. */
@@ -58,7 +63,8 @@ final class EngineCore {
     private final SlicePolicy blocks;
     private final SlicePolicy whole;
 
-    // By slot: written by the submitter before the slot is ACTIVE, cleared by the poll thread before it is settled.
+    // By slot: written by the submitter before the slot is ACTIVE, cleared by the poll thread before it is settled; only
+    // what changes, for both sides read them all the time.
     private final Link[] linkOf;
     private final SlicePolicy[] policies;
     private final TransferListener[] listeners;
@@ -142,6 +148,14 @@ final class EngineCore {
         return inbox;
     }
 
+    Waiters room() {
+        return room;
+    }
+
+    Waiters connectionEnds() {
+        return connectionEnds;
+    }
+
     RegionTable regions() {
         return regions;
     }
@@ -204,17 +218,32 @@ final class EngineCore {
 
     void own(final int slot, final Link link, final SlicePolicy policy, final TransferListener listener,
             final byte[] notification) {
-        linkOf[slot] = link;
-        policies[slot] = policy;
-        listeners[slot] = listener;
-        notifications[slot] = notification;
+        if (linkOf[slot] != link) {
+            linkOf[slot] = link;
+        }
+        if (policies[slot] != policy) {
+            policies[slot] = policy;
+        }
+        if (listener != null) {
+            listeners[slot] = listener;
+        }
+        if (notification != null) {
+            notifications[slot] = notification;
+        }
     }
 
-    /** The objects of a slot; its link stays, for the release. */
+    /** The caller's objects of a slot; its link stays, for the release. */
     void forget(final int slot) {
-        policies[slot] = null;
-        listeners[slot] = null;
-        notifications[slot] = null;
+        final SlicePolicy policy = policies[slot];
+        if (policy != blocks && policy != whole) {
+            policies[slot] = null;
+        }
+        if (listeners[slot] != null) {
+            listeners[slot] = null;
+        }
+        if (notifications[slot] != null) {
+            notifications[slot] = null;
+        }
     }
 
     /** Gives a settled slot back; one caller wins. */
@@ -223,6 +252,7 @@ final class EngineCore {
             return false;
         }
         link.slotsHeld().addAndGet(-1);
+        room.tell();
         return true;
     }
 
@@ -352,8 +382,12 @@ final class EngineCore {
 
     /** On the future executor; if that has been shut down, on a thread of its own, so that nobody waits for ever. */
     void executeLater(final Runnable completion) {
+        executeLater(config.futureExecutor(), completion);
+    }
+
+    void executeLater(final Executor executor, final Runnable completion) {
         try {
-            config.futureExecutor().execute(completion);
+            executor.execute(completion);
         } catch (final RejectedExecutionException e) {
             Thread.ofVirtual().start(completion);
         }

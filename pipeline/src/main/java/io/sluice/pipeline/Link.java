@@ -384,6 +384,7 @@ final class Link implements ControlChannel {
     @Override
     public void notificationCredit(final int more) {
         notificationCredit.addAndGet(more);
+        core.room().tell();
     }
 
     @Override

@@ -49,6 +49,8 @@ final class LinkEnds {
         }
         link.abandonQuestions();
         ending.add(link);
+        core.room().tell();
+        core.connectionEnds().tell();
         core.counters().connectionEnded(cause);
         if (Cause.kind(cause) != Cause.CONNECTION_CLOSED && Cause.kind(cause) != Cause.PEER_CLOSED) {
             core.log().warn("{} failed: {}", link, Cause.describe(cause));

@@ -6,7 +6,6 @@ import io.sluice.pipeline.transfer.EntryPool;
 import io.sluice.pipeline.transfer.TransferTable;
 import io.sluice.pipeline.transfer.TransferWord;
 import io.sluice.policies.SlicePolicy;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The way of a transfer from the caller into its slot and, if it may, into the ring. Any thread; never blocks; its work
@@ -46,11 +45,10 @@ final class Submission {
         if (code != ResultCode.OK) {
             return giveBack(link, slot, EntryPool.NONE, 0, code);
         }
-        final UnsafeBuffer buffer = table.buffer();
-        final int at = table.inlineEntry(slot);
-        Entry.put(buffer, at, local.address() + localOffset, remote.address() + remoteOffset, length,
+        final long entry = table.inlineEntry(slot);
+        Entry.put(entry, local.address() + localOffset, remote.address() + remoteOffset, length,
                 local.region().lkey(), remote.rkey());
-        Entry.uses(buffer, at, local.number(), remote.index(), 1);
+        Entry.uses(entry, local.number(), remote.index(), 1);
         return launch(link, slot, op, 1, EntryPool.NONE, core.blocks(), 0, null, 0, null);
     }
 
@@ -204,13 +202,12 @@ final class Submission {
             }
         }
         if (count == 1) {
-            table.buffer().putBytes(table.inlineEntry(slot), entries.entries(), 0, Entry.SIZE);
+            entries.copy(0, 1, table.inlineEntry(slot));
             return ResultCode.OK;
         }
         int chunk = firstChunk;
         for (int i = 0; i < count; i += EntryPool.ENTRIES_PER_CHUNK) {
-            pool.buffer(chunk).putBytes(pool.entry(chunk, 0), entries.entries(), i * Entry.SIZE,
-                    Math.min(EntryPool.ENTRIES_PER_CHUNK, count - i) * Entry.SIZE);
+            entries.copy(i, Math.min(EntryPool.ENTRIES_PER_CHUNK, count - i), pool.entry(chunk, 0));
             chunk = pool.next(chunk);
         }
         return ResultCode.OK;

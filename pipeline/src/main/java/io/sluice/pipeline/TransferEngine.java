@@ -306,7 +306,7 @@ public final class TransferEngine implements AutoCloseable {
      *                                  or is closed
      */
     public long submit(final Connection connection, final TransferRequest request) {
-        return submit(connection, request, request.listener(), request.userData());
+        return submit(connection, request, request.listener(), request.userData(), request.timeoutNs());
     }
 
     /**
@@ -323,20 +323,21 @@ public final class TransferEngine implements AutoCloseable {
         final CompletableFuture<TransferResult> future = new CompletableFuture<>();
         final long id = submit(connection, request, (settledId, state, cause, userData) -> core
                 .executeLater(() -> future.complete(new TransferResult(settledId, state, cause, userData))),
-                request.userData());
+                request.userData(), request.timeoutNs());
         if (id < 0) {
             future.completeExceptionally(new TransferRefusedException((int) id));
         }
         return future;
     }
 
-    private long submit(final Connection connection, final TransferRequest request, final TransferListener listener,
-            final long userData) {
+    /** The request, but for its listener, user data and time-out, which are given. */
+    long submit(final Connection connection, final TransferRequest request, final TransferListener listener,
+            final long userData, final long timeoutNs) {
         if (request.entries() == null) {
             throw new IllegalArgumentException("the request has no entries");
         }
         return submission.submit(link(connection), request.op(), request.entries(), request.policy(),
-                request.timeoutNs(), listener, userData, request.notification());
+                timeoutNs, listener, userData, request.notification());
     }
 
     /**
@@ -606,7 +607,11 @@ public final class TransferEngine implements AutoCloseable {
         }
     }
 
-    private Link link(final Connection connection) {
+    EngineCore core() {
+        return core;
+    }
+
+    Link link(final Connection connection) {
         final Link link = Objects.requireNonNull(connection, "connection").link();
         if (link.core() != core) {
             throw new IllegalArgumentException(connection + " belongs to another engine");
