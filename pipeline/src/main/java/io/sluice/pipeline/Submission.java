@@ -143,7 +143,7 @@ final class Submission {
         final int slot = held >= table.free() ? TransferTable.NONE : table.take();
         if (slot == TransferTable.NONE) {
             if (notifies) {
-                link.giveBackNotificationCredit();
+                link.notificationCredits().giveBack();
             }
             link.unaccept();
             return backPressured();
