@@ -17,7 +17,6 @@ import picocli.CommandLine.HelpCommand;
         description = "Moves registered memory between processes and hosts over RDMA, and measures what that costs.", //
         subcommands = { Replay.class, GenerateTrace.class, Devices.class, BenchCommand.class, PerftestCommand.class,
             HelpCommand.class }, //
-            HelpCommand.class }, //
         commandListHeading = "%nCommands:%n", //
         exitCodeListHeading = "%nExit codes:%n", //
         exitCodeList = { " 0:all went well", " 1:the command failed; standard error says why", " 2:wrong usage",
