@@ -163,15 +163,4 @@ class MissingRdmaTest {
                     "5: 2001:db8:0:0:0:0:0:1 ROCE_V2");
         }
     }
-
-    @Test
-    void theNumaNodeIsWhatTheKernelSays(@TempDir final Path sysfs) throws Exception {
-        final NullLibrary library = NullLibrary.load().set("SYSFS", sysfs);
-        assertThat(library.device().numaNode()).isEqualTo(-1);
-        final Path folder = Files.createDirectories(sysfs.resolve("null0/device"));
-        Files.writeString(folder.resolve("numa_node"), "3\n");
-        assertThat(library.device().numaNode()).isEqualTo(3);
-        Files.writeString(folder.resolve("numa_node"), "?\n");
-        assertThat(library.device().numaNode()).isEqualTo(-1);
-    }
 }
