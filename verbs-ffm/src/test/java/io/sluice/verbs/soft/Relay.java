@@ -6,11 +6,13 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A network between two ends that can stand still, go on, and break. */
 final class Relay implements AutoCloseable {
     private final List<SocketChannel> channels = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
+    private final AtomicLong passed = new AtomicLong();
     /** Guarded by the monitor. */
     private boolean stopped;
 
@@ -31,6 +33,7 @@ final class Relay implements AutoCloseable {
             while (from.read(buffer.clear()) >= 0) {
                 buffer.flip();
                 awaitGo();
+                passed.addAndGet(buffer.remaining());
                 while (buffer.hasRemaining()) {
                     to.write(buffer);
                 }
@@ -46,6 +49,11 @@ final class Relay implements AutoCloseable {
         while (stopped) {
             wait();
         }
+    }
+
+    /** Bytes that have passed, in both directions. */
+    long passed() {
+        return passed.get();
     }
 
     synchronized void stop() {
