@@ -1,5 +1,6 @@
 package io.sluice.pipeline;
 
+import io.sluice.pipeline.control.Identity;
 import io.sluice.pipeline.duty.Wakeable;
 import io.sluice.pipeline.ring.SliceRing;
 import io.sluice.pipeline.transfer.EntryPool;
@@ -63,13 +64,8 @@ final class EngineCore {
     private final SlicePolicy blocks;
     private final SlicePolicy whole;
 
-    // By slot: written by the submitter before the slot is ACTIVE, cleared by the poll thread before it is settled; only
-    // what changes, for both sides read them all the time.
-    private final Link[] linkOf;
-    private final SlicePolicy[] policies;
-    private final TransferListener[] listeners;
-    private final byte[][] notifications;
-
+    private final SlotObjects objects;
+    private final ControlPlane controlPlane;
     private EngineDuties duties;
     private volatile Wakeable postSleepers = Wakeable.AWAKE;
     private volatile Wakeable pollSleeper = Wakeable.AWAKE;
@@ -87,13 +83,10 @@ final class EngineCore {
         handOver = new HandOver(table);
         control = new ControlQueue(this);
         regions = new RegionTable(this);
-        linkOf = new Link[table.capacity()];
-        policies = new SlicePolicy[table.capacity()];
-        listeners = new TransferListener[table.capacity()];
-        notifications = new byte[table.capacity()][];
         mostSliceLength = (int) Math.min(SlicePolicy.MAX_MESSAGE_LENGTH, device.port().maxMessageSize());
         blocks = SlicePolicy.blocks(config.sliceSize(), config.fragmentLimit(), mostSliceLength);
         whole = SlicePolicy.whole(mostSliceLength);
+        objects = new SlotObjects(table.capacity(), blocks, whole);
         postHandlers = new PostHandler[handlers];
         for (int i = 0; i < handlers; i++) {
             postHandlers[i] = new PostHandler(i, this);
@@ -102,6 +95,7 @@ final class EngineCore {
         ends = new LinkEnds(this);
         timers = new Timers(this);
         closer = new Closer(this);
+        controlPlane = new ControlPlane(this);
     }
 
     EngineDevice device() {
@@ -114,6 +108,10 @@ final class EngineCore {
 
     long instance() {
         return instance;
+    }
+
+    Identity identity() {
+        return new Identity(config.agentName(), instance, device.device().kind());
     }
 
     TransferTable table() {
@@ -200,50 +198,16 @@ final class EngineCore {
         return mostSliceLength;
     }
 
-    SlicePolicy[] policies() {
-        return policies;
+    SlotObjects objects() {
+        return objects;
     }
 
-    TransferListener[] listeners() {
-        return listeners;
-    }
-
-    byte[][] notifications() {
-        return notifications;
+    ControlPlane controlPlane() {
+        return controlPlane;
     }
 
     Link linkOf(final int slot) {
-        return linkOf[slot];
-    }
-
-    void own(final int slot, final Link link, final SlicePolicy policy, final TransferListener listener,
-            final byte[] notification) {
-        if (linkOf[slot] != link) {
-            linkOf[slot] = link;
-        }
-        if (policies[slot] != policy) {
-            policies[slot] = policy;
-        }
-        if (listener != null) {
-            listeners[slot] = listener;
-        }
-        if (notification != null) {
-            notifications[slot] = notification;
-        }
-    }
-
-    /** The caller's objects of a slot; its link stays, for the release. */
-    void forget(final int slot) {
-        final SlicePolicy policy = policies[slot];
-        if (policy != blocks && policy != whole) {
-            policies[slot] = null;
-        }
-        if (listeners[slot] != null) {
-            listeners[slot] = null;
-        }
-        if (notifications[slot] != null) {
-            notifications[slot] = null;
-        }
+        return objects.link(slot);
     }
 
     /** Gives a settled slot back; one caller wins. */
@@ -251,8 +215,7 @@ final class EngineCore {
         if (!table.free(slot, word)) {
             return false;
         }
-        link.slotsHeld().addAndGet(-1);
-        room.tell();
+        link.slotFreed();
         return true;
     }
 
@@ -288,7 +251,7 @@ final class EngineCore {
     }
 
     void releaseNotificationSlot(final Link link) {
-        if (link.hasNotificationSlot()) {
+        if (link.notificationCredits().hasSlot()) {
             giveBackNotificationSlot();
         }
     }
@@ -343,16 +306,6 @@ final class EngineCore {
 
     void stopAccepting() {
         accepting = false;
-    }
-
-    /** Whether some peer's region is revoked and not acknowledged yet. */
-    boolean isAnyRegionLeaving() {
-        for (final Link link : links.links()) {
-            if (link.regions().isAnyLeaving()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     boolean isClosing() {

@@ -1,5 +1,6 @@
 package io.sluice.pipeline;
 
+import io.sluice.pipeline.control.LinkMessage;
 import io.sluice.pipeline.ring.WrId;
 import io.sluice.pipeline.transfer.Entry;
 import io.sluice.pipeline.transfer.EntryPool;
@@ -135,20 +136,20 @@ final class Settlement {
     /** Closed, and all that was fed has come back. */
     void settle(final int slot, final long closed) {
         final Link link = core.linkOf(slot);
-        final TransferListener listener = core.listeners()[slot];
-        final byte[] notification = core.notifications()[slot];
+        final TransferListener listener = core.objects().listener(slot);
+        final byte[] notification = core.objects().notification(slot);
         final long userData = table.userData(slot);
         final boolean success = (closed & TransferTable.COMPLETE) != 0 && !table.hasFailed(slot);
         if ((closed & TransferTable.STARTED) != 0) {
             link.credits().settle();
         }
         releaseEntries(link, slot);
-        core.forget(slot);
+        core.objects().forget(slot);
         if (notification != null) {
             if (success) {
-                link.peer().notification(notification);
+                link.peer().send(new LinkMessage.Notification(notification));
             } else {
-                link.giveBackNotificationCredit();
+                link.notificationCredits().giveBack();
             }
         }
         if (table.deadlineNs(slot) != 0) {
@@ -179,6 +180,7 @@ final class Settlement {
             core.room().tell(); // of its pool chunks; the slot comes back when it is released
         } else {
             core.free(slot, settled, link);
+            core.room().tell();
             try {
                 listener.onSettled(core.id(slot, settled), state, cause, userData);
             } catch (final Throwable e) { // the caller's code: whatever it throws is reported, and the engine goes on
@@ -205,7 +207,7 @@ final class Settlement {
             i += releaseUses(link, pool.entry(chunk, i - chunkStart));
         }
         if (first != EntryPool.NONE) {
-            link.chunksHeld().addAndGet(-EntryPool.chunksFor(count));
+            link.chunksHeld().giveBack(EntryPool.chunksFor(count));
             pool.giveBack(first);
         }
     }

@@ -212,7 +212,7 @@ final class EnginePair implements AutoCloseable {
                 && now.entryPoolFreeBytes() == now.entryPoolBytes()
                 && now.freeCqCredits() + now.reservedCqCredits() == now.cqDepth()
                 && engine.connections().stream().map(Connection::link).allMatch(link -> link.inProgress() == 0
-                        && link.slotsHeld().get() == 0 && link.chunksHeld().get() == 0);
+                        && link.slotsHeld() == 0 && link.chunksHeld().get() == 0);
     }
 
     /** Asynchronous faults are part of the test, which looks at them itself. */
