@@ -53,11 +53,11 @@ final class ControlPlane {
 
     /** Binds and starts to accept, once; later calls answer the same. */
     synchronized Metadata listen() {
-        if (metadata != null) {
-            return metadata;
-        }
         if (closing.getCount() == 0 || !core.isAccepting()) {
             throw new IllegalStateException("the engine is closed, or accepts no more connections");
+        }
+        if (metadata != null) {
+            return metadata;
         }
         final EngineConfig config = core.config();
         if (Domain.Text.isWildcard(config.bindAddress()) && config.advertisedHost() == null) {
