@@ -44,11 +44,10 @@ final class Answerer implements Listener.Guests {
     }
 
     @Override
-    public void greeted(final Greeted peer, final SocketChannel socket, final Attempt attempt)
+    public void greeted(final Greeted peer, final Hello theirs, final SocketChannel socket, final Attempt attempt)
             throws HandshakeException {
         final TcpHandshake handshake = new TcpHandshake(core, plane, attempt);
         try {
-            final Hello theirs = peer.expect(Hello.class);
             if (!core.isAccepting()) {
                 throw new HandshakeException(Kind.REFUSED,
                         "agent " + core.config().agentName() + " does not accept connections");

@@ -22,8 +22,9 @@ final class PeerProcess implements AutoCloseable {
     private final Process process;
     private final BufferedReader out;
 
-    private PeerProcess(final String... arguments) {
-        final List<String> command = new ArrayList<>(List.of(
+    private PeerProcess(final List<String> prefix, final String... arguments) {
+        final List<String> command = new ArrayList<>(prefix);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED", "-cp",
                 System.getProperty("java.class.path"), PeerProcess.class.getName()));
@@ -37,11 +38,16 @@ final class PeerProcess implements AutoCloseable {
     }
 
     static PeerProcess target(final int port) {
-        return new PeerProcess("target", String.valueOf(port));
+        return target(List.of(), "127.0.0.1", port);
+    }
+
+    /** One that a command starts, which gives way to it. */
+    static PeerProcess target(final List<String> prefix, final String address, final int port) {
+        return new PeerProcess(prefix, "target", address, String.valueOf(port));
     }
 
     static PeerProcess writer(final String metadata) {
-        return new PeerProcess("writer", metadata);
+        return new PeerProcess(List.of(), "writer", metadata);
     }
 
     /** The next line that it says. */
@@ -81,7 +87,7 @@ final class PeerProcess implements AutoCloseable {
                 .heartbeatNs(TimeUnit.MILLISECONDS.toNanos(200)).closeTimeoutNs(TimeUnit.SECONDS.toNanos(1))
                 .controlTimeoutNs(TimeUnit.SECONDS.toNanos(1)).agentName(arguments[0]);
         if (arguments[0].equals("target")) {
-            config.listenPort(Integer.parseInt(arguments[1]));
+            config.bindAddress(arguments[1]).listenPort(Integer.parseInt(arguments[2]));
         }
         try (Arena arena = Arena.ofShared(); TransferEngine engine = TransferEngine.create(config.build())) {
             final LocalRegion region = engine.register(arena.allocate(BYTES, 64));

@@ -76,7 +76,7 @@ class TcpRegionsTest {
 
     @Test
     void aPeerThatDoesNotAcknowledgeLosesItsConnectionAndTheMemoryIsFree() {
-        try (TcpPair pair = new TcpPair(c -> c.controlTimeoutNs(TimeUnit.MILLISECONDS.toNanos(200))
+        try (TcpPair pair = new TcpPair(c -> {}, c -> c.controlTimeoutNs(TimeUnit.MILLISECONDS.toNanos(200))
                 .closeTimeoutNs(TimeUnit.MILLISECONDS.toNanos(500)).heartbeatNs(TimeUnit.SECONDS.toNanos(5)));
                 TcpProxy net = new TcpProxy(pair.far.listen())) {
             final Connection near = pair.near.connect(net.metadata().toString());
