@@ -33,7 +33,7 @@ final class Answerer implements Listener.Guests {
 
     @Override
     public Attempt attempt() {
-        return plane.attempt(core.config().connectTimeoutNs());
+        return plane.guest(core.config().connectTimeoutNs());
     }
 
     @Override
@@ -48,7 +48,7 @@ final class Answerer implements Listener.Guests {
             throws HandshakeException {
         final TcpHandshake handshake = new TcpHandshake(core, plane, attempt);
         try {
-            if (!core.isAccepting()) {
+            if (!core.admission().isAccepting()) {
                 throw new HandshakeException(Kind.REFUSED,
                         "agent " + core.config().agentName() + " does not accept connections");
             }
@@ -73,7 +73,7 @@ final class Answerer implements Listener.Guests {
             peer.send(announced);
             handshake.conclude(builder, socket, peer, own, theirs, session.await(), link -> {
                 if (link.wasOpen()) {
-                    core.arrived(link);
+                    core.admission().arrived(link);
                 }
             });
         }

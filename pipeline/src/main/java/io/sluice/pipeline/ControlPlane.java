@@ -26,6 +26,8 @@ final class ControlPlane {
     private final ExecutorService threads;
     private final DataSessions sessions = new DataSessions();
     private final Set<Attempt> attempts = ConcurrentHashMap.newKeySet();
+    /** Those of {@code attempts} that peers have begun. */
+    private final Set<Attempt> guests = ConcurrentHashMap.newKeySet();
     private final Set<ControlSocket> channels = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closing = new CountDownLatch(1);
     // Under the monitor.
@@ -53,17 +55,13 @@ final class ControlPlane {
 
     /** Binds and starts to accept, once; later calls answer the same. */
     synchronized Metadata listen() {
-        if (closing.getCount() == 0 || !core.isAccepting()) {
+        if (closing.getCount() == 0 || !core.admission().isAccepting()) {
             throw new IllegalStateException("the engine is closed, or accepts no more connections");
         }
         if (metadata != null) {
             return metadata;
         }
         final EngineConfig config = core.config();
-        if (Domain.Text.isWildcard(config.bindAddress()) && config.advertisedHost() == null) {
-            throw new IllegalArgumentException("bindAddress " + config.bindAddress()
-                    + " is a wildcard, which no peer can dial: set advertisedHost");
-        }
         ServerSocketChannel server = null;
         try {
             server = ServerSocketChannel.open();
@@ -101,15 +99,33 @@ final class ControlPlane {
         if (listener != null) {
             closeQuietly(listener);
         }
+        guests.forEach(guest -> guest.abort(Kind.CLOSED));
+    }
+
+    /** Bounds a handshake that a peer has begun: it ends also when no more are accepted. */
+    Attempt guest(final long timeoutNs) {
+        final Attempt guest = attempt(timeoutNs);
+        guests.add(guest);
+        if (!core.admission().isAccepting()) { // looked at after it is known: who stops sees it, or this sees the stop
+            guest.abort(Kind.CLOSED);
+        }
+        if (guest.isOver()) {
+            guests.remove(guest);
+        }
+        return guest;
     }
 
     /** Bounds a handshake; it ends with the engine. */
     Attempt attempt(final long timeoutNs) {
-        final Attempt attempt = new Attempt(threads, timeoutNs, attempts::remove);
+        final Attempt attempt = new Attempt(threads, timeoutNs, over -> {
+            attempts.remove(over);
+            guests.remove(over);
+        });
         attempts.add(attempt);
         if (closing.getCount() == 0) {
             attempt.abort(Kind.CLOSED);
-        } else if (attempt.why() != null) { // over before it was added
+        }
+        if (attempt.isOver()) { // maybe before it was added
             attempts.remove(attempt);
         }
         return attempt;
