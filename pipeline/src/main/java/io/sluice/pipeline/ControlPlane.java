@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.channels.ServerSocketChannel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +22,9 @@ import java.util.concurrent.TimeUnit;
  * of all these, which are virtual. Any thread; nothing here blocks the poll thread.
  */
 final class ControlPlane {
+    /** Sockets that wait to be accepted: many peers may start at once, each with a few. */
+    private static final int BACKLOG = 1_024;
+
     private final EngineCore core;
     private final String name;
     private final ExecutorService threads;
@@ -54,30 +58,45 @@ final class ControlPlane {
     }
 
     /** Binds and starts to accept, once; later calls answer the same. */
-    synchronized Metadata listen() {
-        if (closing.getCount() == 0 || !core.admission().isAccepting()) {
-            throw new IllegalStateException("the engine is closed, or accepts no more connections");
+    Metadata listen() {
+        final EngineConfig config = core.config();
+        final InetSocketAddress address; // found outside the monitor: a name service may take its time
+        try {
+            address = new InetSocketAddress(InetAddress.getByName(config.bindAddress()), config.listenPort());
+        } catch (final UnknownHostException e) {
+            throw cannotListen(e);
         }
-        if (metadata != null) {
+        synchronized (this) {
+            if (closing.getCount() == 0 || !core.admission().isAccepting()) {
+                throw new IllegalStateException("the engine is closed, or accepts no more connections");
+            }
+            if (metadata == null) {
+                metadata = bind(address, config.advertisedHost() == null
+                        ? config.bindAddress()
+                        : config.advertisedHost());
+            }
             return metadata;
         }
-        final EngineConfig config = core.config();
+    }
+
+    private Metadata bind(final InetSocketAddress address, final String host) {
         ServerSocketChannel server = null;
         try {
             server = ServerSocketChannel.open();
-            server.bind(new InetSocketAddress(InetAddress.getByName(config.bindAddress()), config.listenPort()));
-            final int port = ((InetSocketAddress) server.getLocalAddress()).getPort();
-            final String host = config.advertisedHost() == null ? config.bindAddress() : config.advertisedHost();
-            final Metadata bound = new Metadata(host, port, 0);
+            server.bind(address, BACKLOG);
+            final Metadata bound = new Metadata(host, ((InetSocketAddress) server.getLocalAddress()).getPort(), 0);
             listener = new Listener(server, threads, new Answerer(core, this), core.log());
             listener.start(name);
-            metadata = bound;
             return bound;
         } catch (final IOException e) {
             closeQuietly(server);
-            throw new UncheckedIOException("cannot listen on " + config.bindAddress() + " port " + config.listenPort()
-                    + ": " + e.getMessage(), e);
+            throw cannotListen(e);
         }
+    }
+
+    private UncheckedIOException cannotListen(final IOException e) {
+        return new UncheckedIOException("cannot listen on " + core.config().bindAddress() + " port "
+                + core.config().listenPort() + ": " + e.getMessage(), e);
     }
 
     private static void closeQuietly(final AutoCloseable thing) {

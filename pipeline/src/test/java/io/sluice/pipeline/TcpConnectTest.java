@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -210,6 +211,31 @@ class TcpConnectTest {
         try (TcpPair pair = new TcpPair()) {
             pair.near.close();
             assertThat(failure(pair::connect).reason()).isEqualTo(Reason.CLOSED);
+        }
+    }
+
+    @Test
+    void anEngineThatClosesEndsItsDials() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+                TcpPair pair = new TcpPair()) {
+            final String there = new Metadata("127.0.0.1", silent.getLocalPort(), 0).toString();
+            final CompletableFuture<ConnectFailedException> dial = CompletableFuture
+                    .supplyAsync(() -> failure(() -> pair.near.connect(there)), Thread::startVirtualThread);
+            silent.accept().getInputStream().readNBytes(8); // it has dialled and waits for an answer
+            pair.near.close();
+            assertThat(dial).succeedsWithin(TcpPair.PATIENCE)
+                    .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CLOSED));
+        }
+    }
+
+    @Test
+    void anEngineThatClosesEndsTheHandshakesOfPeers() throws IOException {
+        try (TcpPair pair = new TcpPair();
+                Socket silent = new Socket(InetAddress.getLoopbackAddress(),
+                        Metadata.parse(pair.far.metadata()).port())) {
+            silent.getOutputStream().write('S');
+            pair.far.close();
+            assertThat(silent.getInputStream().read()).isEqualTo(-1);
         }
     }
 

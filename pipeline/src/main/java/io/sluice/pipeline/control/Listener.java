@@ -71,14 +71,19 @@ public final class Listener implements Closeable {
     }
 
     private void acceptAll(final String name) {
+        boolean failing = false; // one line for a fault, however long it lasts
         while (server.isOpen()) {
             try {
                 final SocketChannel socket = server.accept();
+                failing = false;
                 take(socket, name);
             } catch (final ClosedChannelException e) {
                 return;
             } catch (final IOException | RuntimeException e) { // no descriptors, say: the listener must outlive it
-                log.warn("the listener could not take a socket: {}", e.toString());
+                if (!failing) {
+                    log.warn("the listener cannot take sockets: {}", e.toString());
+                }
+                failing = true;
                 LockSupport.parkNanos(PAUSE_NS);
             }
         }
