@@ -44,6 +44,7 @@ final class EngineCore {
     /** Room for every link that can live at once, twice: each is in it at most once. */
     private final Queue<Link> ready;
     private final PostHandler[] postHandlers;
+    private final FlightRecords records;
     private final Settlement settlement;
     private final LinkEnds ends;
     private final Timers timers;
@@ -97,6 +98,7 @@ final class EngineCore {
         for (int i = 0; i < handlers; i++) {
             postHandlers[i] = new PostHandler(i, this);
         }
+        records = new FlightRecords(this);
         settlement = new Settlement(this);
         ends = new LinkEnds(this);
         timers = new Timers(this);
@@ -169,6 +171,10 @@ final class EngineCore {
 
     PostHandler[] postHandlers() {
         return postHandlers;
+    }
+
+    FlightRecords records() {
+        return records;
     }
 
     Settlement settlement() {

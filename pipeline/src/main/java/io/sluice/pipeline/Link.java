@@ -30,6 +30,7 @@ final class Link implements ControlChannel {
     private final long peerInstance;
     private final Connection connection;
     private final RemoteRegions regions;
+    private final BackPressure backPressure = new BackPressure();
     private Lane[] lanes;
     private LinkCredits credits;
     private Feeder feeder;
@@ -99,7 +100,9 @@ final class Link implements ControlChannel {
     }
 
     void open() {
-        state.compareAndSet(0, OPEN);
+        if (state.compareAndSet(0, OPEN)) {
+            core.records().opened(this);
+        }
     }
 
     EngineCore core() {
@@ -120,6 +123,10 @@ final class Link implements ControlChannel {
 
     RemoteRegions regions() {
         return regions;
+    }
+
+    BackPressure backPressure() {
+        return backPressure;
     }
 
     Lane[] lanes() {

@@ -54,6 +54,7 @@ final class LinkEnds {
         core.counters().connectionEnded(cause);
         if (Cause.kind(cause) != Cause.CONNECTION_CLOSED && Cause.kind(cause) != Cause.PEER_CLOSED) {
             core.log().warn("{} failed: {}", link, Cause.describe(cause));
+            core.records().failed(link);
         }
     }
 
@@ -162,6 +163,8 @@ final class LinkEnds {
         core.links().remove(link);
         core.arrivals().remove(link);
         link.finish();
+        link.backPressure().taken(link.peerName()); // whatever it was refused, it is over
+        core.records().closed(link);
         link.regions().close();
         core.regions().linkGone(link);
         core.releaseNotificationSlot(link);

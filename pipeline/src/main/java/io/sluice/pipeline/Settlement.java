@@ -1,5 +1,6 @@
 package io.sluice.pipeline;
 
+import io.sluice.pipeline.jfr.TransferEvent;
 import io.sluice.pipeline.ring.WrId;
 import io.sluice.pipeline.transfer.Entry;
 import io.sluice.pipeline.transfer.EntryPool;
@@ -118,6 +119,7 @@ final class Settlement {
         if ((closed & TransferTable.STARTED) != 0) {
             link.credits().settle();
         }
+        final TransferEvent event = core.records().settling(slot, link);
         releaseEntries(link, slot);
         core.forget(slot);
         if (notification != null) {
@@ -131,11 +133,11 @@ final class Settlement {
             core.watch(-1);
         }
         link.settle();
-        publish(link, slot, success, listener, userData);
+        publish(link, slot, success, listener, userData, event);
     }
 
     private void publish(final Link link, final int slot, final boolean success, final TransferListener listener,
-            final long userData) {
+            final long userData, final TransferEvent event) {
         long word;
         int cause;
         int state;
@@ -150,6 +152,7 @@ final class Settlement {
             core.watch(-1);
         }
         core.counters().settled(state);
+        core.records().settled(event, core.id(slot, settled), state, cause);
         // From here on, without a listener, the slot may be released and used again by anyone.
         if (listener == null) {
             core.room().tell(); // of its pool chunks; the slot comes back when it is released

@@ -51,6 +51,7 @@ final class Submission {
         Entry.put(buffer, at, local.address() + localOffset, remote.address() + remoteOffset, length,
                 local.region().lkey(), remote.rkey());
         Entry.uses(buffer, at, local.number(), remote.index(), 1);
+        table.bytes(slot, length);
         return launch(link, slot, op, 1, EntryPool.NONE, core.blocks(), 0, null, 0, null);
     }
 
@@ -80,7 +81,7 @@ final class Submission {
         final int first = takeChunks(link, chunks);
         if (first == EntryPool.NONE && chunks > 0) {
             giveBackNotification(link, notification);
-            return giveBack(link, slot, EntryPool.NONE, 0, backPressured());
+            return giveBack(link, slot, EntryPool.NONE, 0, backPressured(link));
         }
         final int code;
         try {
@@ -94,6 +95,7 @@ final class Submission {
             giveBackNotification(link, notification);
             return giveBack(link, slot, first, chunks, code);
         }
+        table.bytes(slot, entries.bytes());
         return launch(link, slot, op, count, first, slices, timeoutNs, listener, userData,
                 notification == null ? null : notification.clone());
     }
@@ -140,7 +142,7 @@ final class Submission {
         final int code = notifies ? reserveNotification(link) : ResultCode.OK;
         if (code != ResultCode.OK) {
             link.unaccept();
-            return code == ResultCode.BACK_PRESSURED ? backPressured() : code;
+            return code == ResultCode.BACK_PRESSURED ? backPressured(link) : code;
         }
         final Sequence held = link.slotsHeld();
         final int slot = held.get() >= table.free() ? TransferTable.NONE : table.take();
@@ -149,7 +151,7 @@ final class Submission {
                 link.giveBackNotificationCredit();
             }
             link.unaccept();
-            return backPressured();
+            return backPressured(link);
         }
         held.incrementAndGet();
         return slot;
@@ -178,7 +180,8 @@ final class Submission {
         return link.takeNotificationCredit() ? ResultCode.OK : ResultCode.BACK_PRESSURED;
     }
 
-    private int backPressured() {
+    private int backPressured(final Link link) {
+        link.backPressure().refused();
         core.counters().backPressured();
         return ResultCode.BACK_PRESSURED;
     }
@@ -261,6 +264,8 @@ final class Submission {
             deadlineNs = deadlineNs == 0 ? 1 : deadlineNs; // 0 stands for none
             core.watch(1);
         }
+        link.backPressure().taken(link.peerName());
+        core.records().submitted(slot);
         core.own(slot, link, policy, listener, notification);
         table.prepare(slot, op.opcode(), count, firstChunk, deadlineNs, userData);
         final long active = TransferWord.of(TransferWord.generation(table.word(slot)), 0, TransferWord.ACTIVE);
