@@ -1,5 +1,6 @@
 package io.sluice.pipeline;
 
+import io.sluice.pipeline.control.Identity;
 import io.sluice.pipeline.duty.Wakeable;
 import io.sluice.pipeline.ring.SliceRing;
 import io.sluice.pipeline.transfer.EntryPool;
@@ -64,12 +65,8 @@ final class EngineCore {
     private final SlicePolicy blocks;
     private final SlicePolicy whole;
 
-    // By slot: written by the submitter before the slot is ACTIVE, cleared by the poll thread before it is settled.
-    private final Link[] linkOf;
-    private final SlicePolicy[] policies;
-    private final TransferListener[] listeners;
-    private final byte[][] notifications;
-
+    private final SlotObjects objects;
+    private final ControlPlane controlPlane;
     private EngineDuties duties;
     private volatile Wakeable postSleepers = Wakeable.AWAKE;
     private volatile Wakeable pollSleeper = Wakeable.AWAKE;
@@ -87,13 +84,10 @@ final class EngineCore {
         handOver = new HandOver(table);
         control = new ControlQueue(this);
         regions = new RegionTable(this);
-        linkOf = new Link[table.capacity()];
-        policies = new SlicePolicy[table.capacity()];
-        listeners = new TransferListener[table.capacity()];
-        notifications = new byte[table.capacity()][];
         mostSliceLength = (int) Math.min(SlicePolicy.MAX_MESSAGE_LENGTH, device.port().maxMessageSize());
         blocks = SlicePolicy.blocks(config.sliceSize(), config.fragmentLimit(), mostSliceLength);
         whole = SlicePolicy.whole(mostSliceLength);
+        objects = new SlotObjects(table.capacity(), blocks, whole);
         postHandlers = new PostHandler[handlers];
         for (int i = 0; i < handlers; i++) {
             postHandlers[i] = new PostHandler(i, this);
@@ -103,6 +97,7 @@ final class EngineCore {
         ends = new LinkEnds(this);
         timers = new Timers(this);
         closer = new Closer(this);
+        controlPlane = new ControlPlane(this);
     }
 
     EngineDevice device() {
@@ -115,6 +110,10 @@ final class EngineCore {
 
     long instance() {
         return instance;
+    }
+
+    Identity identity() {
+        return new Identity(config.agentName(), instance, device.device().kind());
     }
 
     TransferTable table() {
@@ -205,35 +204,16 @@ final class EngineCore {
         return mostSliceLength;
     }
 
-    SlicePolicy[] policies() {
-        return policies;
+    SlotObjects objects() {
+        return objects;
     }
 
-    TransferListener[] listeners() {
-        return listeners;
-    }
-
-    byte[][] notifications() {
-        return notifications;
+    ControlPlane controlPlane() {
+        return controlPlane;
     }
 
     Link linkOf(final int slot) {
-        return linkOf[slot];
-    }
-
-    void own(final int slot, final Link link, final SlicePolicy policy, final TransferListener listener,
-            final byte[] notification) {
-        linkOf[slot] = link;
-        policies[slot] = policy;
-        listeners[slot] = listener;
-        notifications[slot] = notification;
-    }
-
-    /** The objects of a slot; its link stays, for the release. */
-    void forget(final int slot) {
-        policies[slot] = null;
-        listeners[slot] = null;
-        notifications[slot] = null;
+        return objects.link(slot);
     }
 
     /** Gives a settled slot back; one caller wins. */
@@ -241,7 +221,7 @@ final class EngineCore {
         if (!table.free(slot, word)) {
             return false;
         }
-        link.slotsHeld().addAndGet(-1);
+        link.slotFreed();
         return true;
     }
 
@@ -277,7 +257,7 @@ final class EngineCore {
     }
 
     void releaseNotificationSlot(final Link link) {
-        if (link.hasNotificationSlot()) {
+        if (link.notificationCredits().hasSlot()) {
             giveBackNotificationSlot();
         }
     }
@@ -332,16 +312,6 @@ final class EngineCore {
 
     void stopAccepting() {
         accepting = false;
-    }
-
-    /** Whether some peer's region is revoked and not acknowledged yet. */
-    boolean isAnyRegionLeaving() {
-        for (final Link link : links.links()) {
-            if (link.regions().isAnyLeaving()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     boolean isClosing() {
