@@ -41,7 +41,9 @@ final class EngineCore {
     /** Told when a connection failed. */
     private final Waiters connectionEnds = new Waiters();
     private final RegionTable regions;
-    private final EngineCounters counters = new EngineCounters();
+    private final CountersOutput countersOutput;
+    private final EngineCounters counters;
+    private final EngineGauges gauges;
     /** Room for every link that can live at once, twice: each is in it at most once. */
     private final Queue<Link> ready;
     private final PostHandler[] postHandlers;
@@ -76,6 +78,9 @@ final class EngineCore {
         this.config = device.config();
         this.instance = instance;
         clock = config.clock();
+        countersOutput = CountersOutput.open(config, instance);
+        counters = new EngineCounters(countersOutput.manager());
+        gauges = new EngineGauges(this, countersOutput, counters);
         table = new TransferTable(config.transferSlots());
         pool = new EntryPool(config.entryPoolBytes());
         ring = new SliceRing(SliceRing.sizeFor(config.sharedCqDepth()));
@@ -158,6 +163,14 @@ final class EngineCore {
 
     RegionTable regions() {
         return regions;
+    }
+
+    CountersOutput countersOutput() {
+        return countersOutput;
+    }
+
+    EngineGauges gauges() {
+        return gauges;
     }
 
     EngineCounters counters() {
@@ -323,6 +336,7 @@ final class EngineCore {
     }
 
     void onError(final Throwable error) {
+        counters.add(EngineCounter.ERRORS);
         try {
             config.errorHandler().onError(error);
         } catch (final Throwable e) { // the handler's own fault must not end a duty

@@ -97,6 +97,7 @@ final class Link {
     void open() {
         if (state.compareAndSet(0, OPEN)) {
             wasOpen = true;
+            core.counters().add(EngineCounter.CONNECTIONS_OPENED);
             core.records().opened(this);
             opened.complete(null);
         }

@@ -57,9 +57,9 @@ final class LinkEnds {
         ending.add(link);
         core.room().tell();
         core.connectionEnds().tell();
-        core.counters().connectionEnded(cause);
         if (Cause.kind(cause) != Cause.CONNECTION_CLOSED && Cause.kind(cause) != Cause.PEER_CLOSED) {
             core.log().warn("{} failed: {}{}", link, Cause.describe(cause), detail == null ? "" : ": " + detail);
+            core.counters().connectionFailed();
             core.records().failed(link);
         }
     }

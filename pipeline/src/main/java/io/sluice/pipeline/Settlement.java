@@ -163,6 +163,8 @@ final class Settlement {
 
     private void publish(final Link link, final int slot, final boolean success, final TransferListener listener,
             final long userData, final TransferEvent event) {
+        final long bytes = table.bytes(slot);
+        final long slices = table.closedFed(slot) & TransferTable.FED_MASK;
         long word;
         int cause;
         int state;
@@ -176,9 +178,9 @@ final class Settlement {
         if (TransferWord.state(word) == TransferWord.STOPPED && TransferWord.cause(word) == Cause.CANCELLED) {
             core.watch(-1);
         }
-        core.counters().settled(state);
-        core.records().settled(event, core.id(slot, settled), state, cause);
         // From here on, without a listener, the slot may be released and used again by anyone.
+        core.counters().settled(state, bytes, slices);
+        core.records().settled(event, core.id(slot, settled), state, cause);
         if (listener == null) {
             core.room().tell(); // of its pool chunks; the slot comes back when it is released
         } else {

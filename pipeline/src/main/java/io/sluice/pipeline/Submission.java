@@ -186,7 +186,7 @@ final class Submission {
      */
     private int backPressured(final Link link, final int chunks) {
         link.backPressure().refused();
-        core.counters().backPressured();
+        core.counters().add(EngineCounter.BACK_PRESSURED);
         if (link.slotsHeld() < table.free() && mayTakeChunks(link, chunks)) {
             core.room().tell();
         }
