@@ -215,8 +215,7 @@ final class EngineCore {
         if (!table.free(slot, word)) {
             return false;
         }
-        link.slotsHeld().addAndGet(-1);
-        room.tell();
+        link.slotFreed();
         return true;
     }
 

@@ -70,9 +70,10 @@ final class Link {
     private final Sequence accepted = new Sequence(0);
     /** Transfers settled: written by the poll thread alone, with release. */
     private final Sequence settled = new Sequence(0);
-    /** Slots and pool chunks that its transfers hold. Any thread, atomic add. */
-    private final Sequence slotsHeld = new Sequence(0);
-    private final Sequence chunksHeld = new Sequence(0);
+    /** Slots that its transfers have given back. Any thread, atomic add. */
+    private final Sequence slotsFreed = new Sequence(0);
+    /** Pool chunks that its transfers hold. */
+    private final LentCount chunksHeld = new LentCount();
 
     Link(final EngineCore core, final String peerName, final long peerInstance) {
         this.core = core;
@@ -277,11 +278,17 @@ final class Link {
         return accepted.get() - settledNow;
     }
 
-    Sequence slotsHeld() {
-        return slotsHeld;
+    /** Submits under way, and transfers that hold a slot. */
+    long slotsHeld() {
+        final long freedNow = slotsFreed.get(); // first: so the difference is never too small
+        return accepted.get() - freedNow;
     }
 
-    Sequence chunksHeld() {
+    void slotFreed() {
+        slotsFreed.incrementAndGet();
+    }
+
+    LentCount chunksHeld() {
         return chunksHeld;
     }
 

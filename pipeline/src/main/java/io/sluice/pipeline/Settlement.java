@@ -180,6 +180,7 @@ final class Settlement {
             core.room().tell(); // of its pool chunks; the slot comes back when it is released
         } else {
             core.free(slot, settled, link);
+            core.room().tell();
             try {
                 listener.onSettled(core.id(slot, settled), state, cause, userData);
             } catch (final Throwable e) { // the caller's code: whatever it throws is reported, and the engine goes on
@@ -206,7 +207,7 @@ final class Settlement {
             i += releaseUses(link, pool.entry(chunk, i - chunkStart));
         }
         if (first != EntryPool.NONE) {
-            link.chunksHeld().addAndGet(-EntryPool.chunksFor(count));
+            link.chunksHeld().giveBack(EntryPool.chunksFor(count));
             pool.giveBack(first);
         }
     }

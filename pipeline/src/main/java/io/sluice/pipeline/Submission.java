@@ -1,6 +1,5 @@
 package io.sluice.pipeline;
 
-import com.lmax.disruptor.Sequence;
 import io.sluice.pipeline.control.Codec;
 import io.sluice.pipeline.control.LinkMessage;
 import io.sluice.pipeline.transfer.Entry;
@@ -31,7 +30,7 @@ final class Submission {
             final RemoteRegion remote, final long remoteOffset) {
         EntryList.check(0, local, localOffset, length, remote, remoteOffset);
         checkRegions(0, link, local, remote);
-        final int slot = takeSlot(link);
+        final int slot = takeSlot(link, false);
         if (slot < 0) {
             return slot;
         }
@@ -71,31 +70,25 @@ final class Submission {
         for (int i = 0; i < count; i += entries.run(i)) {
             checkRegions(i, link, entries.local(i), entries.remote(i));
         }
-        final int slot = takeSlot(link);
+        final int slot = takeSlot(link, notification != null);
         if (slot < 0) {
             return slot;
         }
         final int first = takeChunks(link, chunks);
         if (first == EntryPool.NONE && chunks > 0) {
+            giveBackNotification(link, notification);
             return giveBack(link, slot, EntryPool.NONE, 0, backPressured());
         }
-        int code = ResultCode.OK;
-        if (notification != null) {
-            code = reserveNotification(link);
-        }
-        if (code == ResultCode.OK) {
-            try {
-                code = copy(entries, slot, first);
-            } catch (final IllegalArgumentException e) { // a region was deregistered since it was checked
-                giveBackNotification(link, notification);
-                giveBack(link, slot, first, chunks, 0);
-                throw e;
-            }
-            if (code != ResultCode.OK) {
-                giveBackNotification(link, notification);
-            }
+        final int code;
+        try {
+            code = copy(entries, slot, first);
+        } catch (final IllegalArgumentException e) { // a region was deregistered since it was checked
+            giveBackNotification(link, notification);
+            giveBack(link, slot, first, chunks, 0);
+            throw e;
         }
         if (code != ResultCode.OK) {
+            giveBackNotification(link, notification);
             return giveBack(link, slot, first, chunks, code);
         }
         return launch(link, slot, op, count, first, slices, timeoutNs, listener, userData,
@@ -129,20 +122,32 @@ final class Submission {
         }
     }
 
-    private int takeSlot(final Link link) {
+    /**
+     * A slot, and the place of a notification before it. The order is what lets {@link #giveBack} be silent: a submit
+     * that is refused for lack of something may have kept another from what it took before that, for a moment. Of slots
+     * both need one; and of chunks there are more as soon as a transfer settles, which all who wait are told.
+     */
+    private int takeSlot(final Link link, final boolean notifies) {
         if (core.isClosing()) {
             return ResultCode.CLOSED;
         }
         if (!link.accept()) {
             return link.state() == 0 ? ResultCode.NOT_CONNECTED : ResultCode.CLOSED;
         }
-        final Sequence held = link.slotsHeld();
-        final int slot = held.get() >= table.free() ? TransferTable.NONE : table.take();
+        final int code = notifies ? reserveNotification(link) : ResultCode.OK;
+        if (code != ResultCode.OK) {
+            link.unaccept();
+            return code == ResultCode.BACK_PRESSURED ? backPressured() : code;
+        }
+        final long held = link.slotsHeld() - 1; // but for this one
+        final int slot = held >= table.free() ? TransferTable.NONE : table.take();
         if (slot == TransferTable.NONE) {
+            if (notifies) {
+                link.notificationCredits().giveBack();
+            }
             link.unaccept();
             return backPressured();
         }
-        held.incrementAndGet();
         return slot;
     }
 
@@ -150,14 +155,14 @@ final class Submission {
         if (chunks == 0) {
             return EntryPool.NONE;
         }
-        final Sequence held = link.chunksHeld();
+        final LentCount held = link.chunksHeld();
         final boolean alone = held.get() == 0 && pool.freeChunks() == pool.chunks();
         if (!alone && held.get() + chunks > pool.freeChunks()) {
             return EntryPool.NONE;
         }
         final int first = pool.take(chunks);
         if (first != EntryPool.NONE) {
-            held.addAndGet(chunks);
+            held.lend(chunks);
         }
         return first;
     }
@@ -174,13 +179,17 @@ final class Submission {
         return ResultCode.BACK_PRESSURED;
     }
 
+    /** Tells who waits for room; but not of what a submit took that finds none itself: each would wake the other. */
     private long giveBack(final Link link, final int slot, final int firstChunk, final int chunks, final int code) {
         if (firstChunk != EntryPool.NONE) {
             pool.giveBack(firstChunk);
-            link.chunksHeld().addAndGet(-chunks);
+            link.chunksHeld().undo(chunks);
         }
-        core.free(slot, table.word(slot), link);
+        table.free(slot, table.word(slot));
         link.unaccept();
+        if (code != ResultCode.BACK_PRESSURED) {
+            core.room().tell();
+        }
         return code;
     }
 
