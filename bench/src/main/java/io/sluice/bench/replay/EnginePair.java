@@ -1,5 +1,7 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.blocks.CacheSide;
+import io.sluice.bench.blocks.Geometry;
 import io.sluice.pipeline.Connection;
 import io.sluice.pipeline.EngineConfig;
 import io.sluice.pipeline.EngineConfigBuilder;

@@ -1,5 +1,7 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.blocks.Checks;
+import io.sluice.bench.blocks.Geometry;
 import io.sluice.pipeline.EngineConfig;
 import io.sluice.pipeline.Op;
 import io.sluice.pipeline.ThreadingMode;

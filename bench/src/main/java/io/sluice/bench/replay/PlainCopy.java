@@ -1,5 +1,8 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.blocks.CacheSide;
+import io.sluice.bench.blocks.Geometry;
+import io.sluice.bench.blocks.Workers;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

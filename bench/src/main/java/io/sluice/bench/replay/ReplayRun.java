@@ -1,5 +1,8 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.blocks.CacheSide;
+import io.sluice.bench.blocks.Workers;
+import io.sluice.bench.blocks.WrongByte;
 import com.sun.management.OperatingSystemMXBean;
 import io.sluice.policies.SlicePolicy;
 import java.lang.management.ManagementFactory;

@@ -1,5 +1,7 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.blocks.CacheSide;
+import io.sluice.bench.blocks.Workers;
 import io.sluice.pipeline.EngineConfig;
 import io.sluice.policies.SlicePolicy;
 import io.sluice.verbs.soft.SoftDevice;

@@ -1,5 +1,6 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.blocks.Geometry;
 import io.sluice.pipeline.Op;
 import java.io.PrintWriter;
 import java.util.Locale;

@@ -1,5 +1,8 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.blocks.CacheSide;
+import io.sluice.bench.blocks.Geometry;
+import io.sluice.bench.blocks.Workers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.bench.trace.TraceRequest;
