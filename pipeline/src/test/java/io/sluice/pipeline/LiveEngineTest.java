@@ -141,7 +141,8 @@ class LiveEngineTest {
     @ParameterizedTest
     @ValueSource(booleans = { true, false })
     void aPeerThatIsSilentFailsItsTransfersAfterTheRetryTimeUnlessTheirDeadlineComesFirst(final boolean deadlineFirst) {
-        try (EnginePair pair = setup().config(c -> c.ackTimeout(deadlineFirst ? 16 : 10).retryCount(3).qpsPerConnection(1)).open()
+        try (EnginePair pair = setup()
+                .config(c -> c.ackTimeout(deadlineFirst ? 16 : 10).retryCount(3).qpsPerConnection(1)).open()
                 .expectErrors()) {
             final Connection connection = pair.connect();
             final Buffers buffers = pair.buffers(connection, 1 << 20);

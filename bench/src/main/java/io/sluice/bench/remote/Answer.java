@@ -72,23 +72,26 @@ record Answer(int number, Descriptor descriptor, WrongByte wrong, String refused
         try {
             final int number = in.getInt();
             final byte kind = in.get();
-            final byte[] rest = new byte[in.remaining()];
-            return switch (kind) {
+            final Answer answer = switch (kind) {
                 case DONE -> done(number);
-                case MEMORY -> {
-                    in.get(rest);
-                    yield memory(number, Descriptor.parse(rest));
-                }
+                case MEMORY -> memory(number, Descriptor.parse(rest(in)));
                 case WRONG -> checked(number,
                         new WrongByte(in.getLong(), in.getInt(), in.getLong(), in.get(), in.get()));
-                case REFUSED -> {
-                    in.get(rest);
-                    yield refused(number, new String(rest, StandardCharsets.UTF_8));
-                }
+                case REFUSED -> refused(number, new String(rest(in), StandardCharsets.UTF_8));
                 default -> throw new IllegalArgumentException("no answer has the kind " + kind);
             };
+            if (in.hasRemaining()) {
+                throw new IllegalArgumentException("an answer has " + in.remaining() + " bytes too many");
+            }
+            return answer;
         } catch (final BufferUnderflowException e) {
             throw new IllegalArgumentException("an answer of " + bytes.length + " bytes ends too soon", e);
         }
+    }
+
+    private static byte[] rest(final ByteBuffer in) {
+        final byte[] rest = new byte[in.remaining()];
+        in.get(rest);
+        return rest;
     }
 }

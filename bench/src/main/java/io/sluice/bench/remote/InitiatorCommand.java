@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.LongStream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -92,9 +91,7 @@ public final class InitiatorCommand implements Callable<Integer> {
         try {
             target = Metadata.ofSession(address);
             check();
-            // A name of its own: the target knows initiators by their names.
-            config = options.builder().agentName("initiator-" + ProcessHandle.current().pid() + "-"
-                    + Integer.toHexString(ThreadLocalRandom.current().nextInt())).build();
+            config = options.builder().agentName(RemoteSide.guestName("initiator")).build();
         } catch (final IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
@@ -129,7 +126,9 @@ public final class InitiatorCommand implements Callable<Integer> {
                     interruption)) {
                 result = load.run();
             }
-            report.add(result);
+            if (result.bytes() > 0) { // else it was interrupted before anything was measured
+                report.add(result);
+            }
         }
         if (json != null) {
             report.write(json, address, engine.config().deviceName(), settings);

@@ -12,6 +12,7 @@ import io.sluice.pipeline.Metadata;
 import io.sluice.pipeline.RemoteRegion;
 import io.sluice.pipeline.ResultCode;
 import io.sluice.pipeline.TransferEngine;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -40,6 +41,12 @@ public final class RemoteSide implements BlockSide {
         this.engine = engine;
         this.target = target;
         connection = connect();
+    }
+
+    /** @return a name for an engine that goes to a target, which knows its guests by their names */
+    public static String guestName(final String role) {
+        return role + "-" + ProcessHandle.current().pid() + "-"
+                + Integer.toHexString(ThreadLocalRandom.current().nextInt());
     }
 
     /** @return another connection to the target; its memory can be reached over each */

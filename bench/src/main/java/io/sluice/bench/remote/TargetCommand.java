@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
 
 /** {@code sluice target}: gives memory to whoever connects. */
 @Command(name = "target", mixinStandardHelpOptions = true, sortOptions = false, usageHelpWidth = 110, abbreviateSynopsis = true, //
-        description = { "Listens, and gives memory to 'sluice initiator' and 'sluice replay --remote', as many as come,",
+        description = {
+            "Listens, and gives memory to 'sluice initiator' and 'sluice replay --remote', as many as come,",
             "until Ctrl-C. One line says where it listens, and one each who comes and who goes, and why." }, //
         exitCodeListHeading = "%nExit codes:%n", //
         exitCodeList = { " 0:never: it serves until it is ended", " 1:it cannot listen there, or has no such device",

@@ -75,7 +75,8 @@ record Wish(int number, Kind kind, Geometry geometry, PlacedBlocks blocks) {
                     ? open(number, new Geometry(in.getInt(), in.getLong(), in.getInt()))
                     : of(number, Kind.values()[kind], blocks(in));
             if (in.hasRemaining()) {
-                throw new IllegalArgumentException("a wish has " + in.remaining() + " bytes too many");
+                throw new IllegalArgumentException("a wish of " + bytes.length + " bytes has " + in.remaining()
+                        + " at its end that are no block");
             }
             return wish;
         } catch (final BufferUnderflowException | ArithmeticException e) {
