@@ -103,10 +103,11 @@ final class PeerProcess implements AutoCloseable {
     }
 
     /** Writes and writes, each time something else. */
+    @SuppressWarnings("restricted") // the region is this process's own
     private static void write(final TransferEngine engine, final LocalRegion region, final String metadata) {
         final Connection connection = engine.connect(metadata);
         final RemoteRegion remote = connection.regions().getFirst();
-        final MemorySegment memory = region.memory();
+        final MemorySegment memory = MemorySegment.ofAddress(region.address()).reinterpret(BYTES);
         System.out.println("connected");
         int code = 0;
         for (int round = 1; code >= 0; round++) {
