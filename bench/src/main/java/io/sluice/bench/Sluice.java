@@ -1,5 +1,6 @@
 package io.sluice.bench;
 
+import io.sluice.bench.devices.Devices;
 import io.sluice.bench.figures.BenchCommand;
 import io.sluice.bench.figures.PerftestCommand;
 import io.sluice.bench.replay.Replay;
@@ -14,7 +15,7 @@ import picocli.CommandLine.HelpCommand;
  */
 @Command(name = "sluice", mixinStandardHelpOptions = true, versionProvider = Version.class, //
         description = "Moves registered memory between processes and hosts over RDMA, and measures what that costs.", //
-        subcommands = { Replay.class, GenerateTrace.class, BenchCommand.class, PerftestCommand.class,
+        subcommands = { Replay.class, GenerateTrace.class, Devices.class, BenchCommand.class, PerftestCommand.class,
             HelpCommand.class }, //
         commandListHeading = "%nCommands:%n", //
         exitCodeListHeading = "%nExit codes:%n", //

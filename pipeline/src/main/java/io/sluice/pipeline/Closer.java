@@ -88,5 +88,10 @@ final class Closer {
         } catch (final RuntimeException e) { // what the device would not let go of stays open, and is said
             core.onError(e);
         }
+        try {
+            core.countersOutput().close();
+        } catch (final RuntimeException e) {
+            core.onError(e);
+        }
     }
 }

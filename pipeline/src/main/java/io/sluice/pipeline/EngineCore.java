@@ -40,10 +40,13 @@ final class EngineCore {
     /** Told when a connection failed. */
     private final Waiters connectionEnds = new Waiters();
     private final RegionTable regions;
-    private final EngineCounters counters = new EngineCounters();
+    private final CountersOutput countersOutput;
+    private final EngineCounters counters;
+    private final EngineGauges gauges;
     /** Room for every link that can live at once, twice: each is in it at most once. */
     private final Queue<Link> ready;
     private final PostHandler[] postHandlers;
+    private final FlightRecords records;
     private final Settlement settlement;
     private final LinkEnds ends;
     private final Timers timers;
@@ -69,6 +72,9 @@ final class EngineCore {
         this.config = device.config();
         this.instance = instance;
         clock = config.clock();
+        countersOutput = CountersOutput.open(config, instance);
+        counters = new EngineCounters(countersOutput.manager());
+        gauges = new EngineGauges(this, countersOutput, counters);
         table = new TransferTable(config.transferSlots());
         pool = new EntryPool(config.entryPoolBytes());
         ring = new SliceRing(SliceRing.sizeFor(config.sharedCqDepth()));
@@ -86,6 +92,7 @@ final class EngineCore {
         for (int i = 0; i < handlers; i++) {
             postHandlers[i] = new PostHandler(i, this);
         }
+        records = new FlightRecords(this);
         settlement = new Settlement(this);
         ends = new LinkEnds(this);
         timers = new Timers(this);
@@ -153,6 +160,14 @@ final class EngineCore {
         return regions;
     }
 
+    CountersOutput countersOutput() {
+        return countersOutput;
+    }
+
+    EngineGauges gauges() {
+        return gauges;
+    }
+
     EngineCounters counters() {
         return counters;
     }
@@ -163,6 +178,10 @@ final class EngineCore {
 
     PostHandler[] postHandlers() {
         return postHandlers;
+    }
+
+    FlightRecords records() {
+        return records;
     }
 
     Settlement settlement() {
@@ -271,6 +290,7 @@ final class EngineCore {
     }
 
     void onError(final Throwable error) {
+        counters.add(EngineCounter.ERRORS);
         try {
             config.errorHandler().onError(error);
         } catch (final Throwable e) { // the handler's own fault must not end a duty

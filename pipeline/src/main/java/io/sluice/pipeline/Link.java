@@ -29,6 +29,7 @@ final class Link {
     private final long peerInstance;
     private final Connection connection;
     private final RemoteRegions regions;
+    private final BackPressure backPressure = new BackPressure();
     private final PeerMessages messages;
     private final NotificationCredits notificationCredits = new NotificationCredits();
     private Lane[] lanes;
@@ -92,6 +93,8 @@ final class Link {
     void open() {
         if (state.compareAndSet(0, OPEN)) {
             wasOpen = true;
+            core.counters().add(EngineCounter.CONNECTIONS_OPENED);
+            core.records().opened(this);
             opened.complete(null);
         }
     }
@@ -124,6 +127,10 @@ final class Link {
 
     RemoteRegions regions() {
         return regions;
+    }
+
+    BackPressure backPressure() {
+        return backPressure;
     }
 
     /** What the peer tells. */

@@ -57,9 +57,10 @@ final class LinkEnds {
         ending.add(link);
         core.room().tell();
         core.connectionEnds().tell();
-        core.counters().connectionEnded(cause);
         if (Cause.kind(cause) != Cause.CONNECTION_CLOSED && Cause.kind(cause) != Cause.PEER_CLOSED) {
             core.log().warn("{} failed: {}{}", link, Cause.describe(cause), detail == null ? "" : ": " + detail);
+            core.counters().connectionFailed();
+            core.records().failed(link);
         }
     }
 
@@ -168,6 +169,8 @@ final class LinkEnds {
         core.links().remove(link);
         core.admission().arrivals().remove(link);
         link.finish();
+        link.backPressure().taken(link.peerName()); // whatever it was refused, it is over
+        core.records().closed(link);
         link.regions().close();
         core.regions().linkGone(link);
         if (link.notificationCredits().hasSlot()) {
