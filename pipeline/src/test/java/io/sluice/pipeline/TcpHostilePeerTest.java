@@ -3,6 +3,7 @@ package io.sluice.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pipeline.control.DataOpenings;
+import io.sluice.pipeline.control.FrameWriter;
 import io.sluice.pipeline.control.Greeted;
 import io.sluice.pipeline.control.Handshake;
 import io.sluice.pipeline.control.HandshakeException;
@@ -20,6 +21,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -123,6 +125,28 @@ class TcpHostilePeerTest {
             final Connection connection = pair.accepted();
             raw.socket.write(ByteBuffer.wrap("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
             assertThat(connection.closed()).succeedsWithin(TcpPair.PATIENCE).isEqualTo(Cause.PROTOCOL);
+        }
+    }
+
+    @Test
+    void aPeerThatAsksAndNeverReadsIsUnreachable() throws Exception {
+        try (TcpPair pair = new TcpPair(); RawPeer raw = new RawPeer(pair)) {
+            raw.serve();
+            final Connection connection = pair.accepted();
+            final CompletableFuture<Integer> closed = connection.closed();
+            final FrameWriter out = new FrameWriter(raw.socket);
+            final Thread asking = Thread.ofVirtual().start(() -> {
+                try {
+                    for (long token = 0; !closed.isDone(); token++) {
+                        out.append(new LinkMessage.Resolve(token));
+                    }
+                } catch (final IOException _) { // the other end has closed
+                }
+            });
+            assertThat(closed).succeedsWithin(TcpPair.PATIENCE).isEqualTo(Cause.PEER_UNREACHABLE);
+            raw.socket.close();
+            asking.join();
+            assertThat(pair.connect().isOpen()).isTrue();
         }
     }
 

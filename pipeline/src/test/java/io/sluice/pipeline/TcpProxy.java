@@ -72,6 +72,11 @@ final class TcpProxy implements AutoCloseable {
         }
     }
 
+    /** How many connections go through it. */
+    int sockets() {
+        return sockets.size() / 2;
+    }
+
     byte[] fromDialler() {
         return fromDialler.toByteArray();
     }
