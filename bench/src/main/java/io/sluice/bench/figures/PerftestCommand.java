@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "perftest", mixinStandardHelpOptions = true, sortOptions = false, //
         description = {
             "Measures the engine beside ib_write_bw and ib_read_bw (package perftest) on an RDMA device of this host.",
-            "", "Both ends are on this host, over one queue pair as deep as perftest's. The two take turns; a ratio is of two",
+            "",
+            "Both ends are on this host, over one queue pair as deep as perftest's. The two take turns; a ratio is of two",
             "neighbours, and the medians of all pairs are printed." })
 public final class PerftestCommand implements Callable<Integer> {
     /** perftest's default depth of the send queue; the engine's is twice its maxRequests. */
