@@ -68,7 +68,7 @@ final class Closer {
                 core.ends().fail(link, Cause.CONNECTION_CLOSED);
             }
         }
-        if (core.isShakingHands() || core.links().links().length > 0 || !core.handOver().isEmpty()
+        if (core.admission().isShakingHands() || core.links().links().length > 0 || !core.handOver().isEmpty()
                 || !core.ready().isEmpty() || !core.controlPlane().isIdle()) {
             return false;
         }

@@ -11,7 +11,6 @@ import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -55,12 +54,7 @@ final class EngineCore {
     /** Transfers with a deadline or a cancel: while there are any, the poll thread looks at the clock. Any thread. */
     private final AtomicInteger watched = new AtomicInteger();
     private final AtomicLong tokens = new AtomicLong();
-    private final AtomicInteger notificationSlots = new AtomicInteger();
-    /** Handshakes under way: the device is not closed before they are over. Any thread. */
-    private final AtomicInteger handshakes = new AtomicInteger();
-    /** Connections that peers dialled and nobody accepted yet. */
-    private final LinkedBlockingQueue<Link> arrivals = new LinkedBlockingQueue<>();
-    private volatile boolean accepting = true;
+    private final Admission admission;
     /** Written by the poll thread. */
     private volatile boolean lost;
     private final int mostSliceLength;
@@ -86,6 +80,7 @@ final class EngineCore {
         ring = new SliceRing(SliceRing.sizeFor(config.sharedCqDepth()));
         credits = new CqCredits(config.sharedCqDepth());
         ready = new ManyToOneConcurrentArrayQueue<>(Math.max(1_024, config.sharedCqDepth()));
+        admission = new Admission(config.notifMaxPeers());
         handOver = new HandOver(table);
         control = new ControlQueue(this);
         regions = new RegionTable(this);
@@ -258,35 +253,18 @@ final class EngineCore {
         watched.addAndGet(more);
     }
 
-    boolean takeNotificationSlot() {
-        int now;
-        do {
-            now = notificationSlots.get();
-            if (now == config.notifMaxPeers()) {
-                return false;
-            }
-        } while (!notificationSlots.compareAndSet(now, now + 1));
-        return true;
-    }
-
-    void releaseNotificationSlot(final Link link) {
-        if (link.notificationCredits().hasSlot()) {
-            giveBackNotificationSlot();
-        }
-    }
-
-    void giveBackNotificationSlot() {
-        notificationSlots.decrementAndGet();
-    }
-
-    /** False: the engine is closing. Else {@link #endHandshake()} must follow. */
+    /** False: the engine is closing. Else {@link Admission#endHandshake()} must follow. */
     boolean beginHandshake() {
-        handshakes.incrementAndGet();
-        if (isClosing()) {
-            handshakes.decrementAndGet();
+        admission.beginHandshake();
+        if (isClosing()) { // looked at after the handshake is counted: the closer sees it, or this sees the closer
+            admission.endHandshake();
             return false;
         }
         return true;
+    }
+
+    Admission admission() {
+        return admission;
     }
 
     /** The completion queue has overrun: no connection can work here any more. */
@@ -301,30 +279,6 @@ final class EngineCore {
     /** Looks for device events now. Poll thread. */
     void takeEvents() {
         duties.pollHandler().takeEvents();
-    }
-
-    void endHandshake() {
-        handshakes.decrementAndGet();
-    }
-
-    boolean isShakingHands() {
-        return handshakes.get() > 0;
-    }
-
-    void arrived(final Link link) {
-        arrivals.add(link);
-    }
-
-    LinkedBlockingQueue<Link> arrivals() {
-        return arrivals;
-    }
-
-    boolean isAccepting() {
-        return accepting;
-    }
-
-    void stopAccepting() {
-        accepting = false;
     }
 
     boolean isClosing() {

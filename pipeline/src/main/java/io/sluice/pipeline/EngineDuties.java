@@ -3,6 +3,7 @@ package io.sluice.pipeline;
 import io.sluice.pipeline.duty.DutyThreads;
 import io.sluice.pipeline.duty.SpinThenPark;
 import io.sluice.pipeline.duty.Wakeable;
+import io.sluice.verbs.VerbsDevice;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +36,11 @@ final class EngineDuties {
         pollHandler = new PollHandler(core);
         shared = new SharedDuty(core.postHandlers(), pollHandler);
         watched = watched(shared);
-        threads = new DutyThreads(core.config().threadFactory(), core::onError,
+        final VerbsDevice device = core.device().device();
+        threads = new DutyThreads(duty -> core.config().threadFactory().newThread(() -> {
+            device.settleThread();
+            duty.run();
+        }), core::onError,
                 "sluice-" + core.config().agentName() + "-");
     }
 

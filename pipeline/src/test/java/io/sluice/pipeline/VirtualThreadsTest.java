@@ -87,7 +87,7 @@ class VirtualThreadsTest {
     }
 
     /** Parks in a comparator that the C library's qsort calls back. */
-    @SuppressWarnings("restricted")
+    @SuppressWarnings("restricted") // the descriptors are qsort's
     private void parkUnderNativeFrame() {
         try (Arena arena = Arena.ofConfined()) {
             final Linker linker = Linker.nativeLinker();
