@@ -54,6 +54,7 @@ class VirtualThreadsTest {
     }
 
     @Test
+    @SuppressWarnings("try") // closed early: the engines close after the calls
     void manyBlockingCallsPinNoCarrierThoughTheyWaitForRoom() throws Exception {
         final AtomicInteger succeeded = new AtomicInteger();
         final List<RecordedEvent> pinned = pinnedIn(() -> {
@@ -85,6 +86,7 @@ class VirtualThreadsTest {
     }
 
     /** Parks in a comparator that the C library's qsort calls back. */
+    @SuppressWarnings("restricted") // the descriptors are qsort's
     private void parkUnderNativeFrame() {
         try (Arena arena = Arena.ofConfined()) {
             final Linker linker = Linker.nativeLinker();

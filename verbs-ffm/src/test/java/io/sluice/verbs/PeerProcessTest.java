@@ -42,7 +42,8 @@ class PeerProcessTest {
             peer = new PeerProcess(System.getProperty("sluice.test.peer"), DEVICE, gidIndex);
             final QueuePair queuePair = own.queuePair();
             final String[] said = peer.tell(queuePair.number() + " " + PSN + " " + context.gid(1, gidIndex) + " "
-                    + Long.toUnsignedString(buffer.address()) + " " + Integer.toUnsignedString(buffer.rkey())).split(" ");
+                    + Long.toUnsignedString(buffer.address()) + " " + Integer.toUnsignedString(buffer.rkey()))
+                    .split(" ");
             remoteAddress = Long.parseUnsignedLong(said[3]);
             remoteKey = Integer.parseUnsignedInt(said[4]);
             queuePair.toInit(1, Access.ALL);

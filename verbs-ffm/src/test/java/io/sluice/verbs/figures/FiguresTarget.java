@@ -90,7 +90,8 @@ public final class FiguresTarget {
         }
         try (SoftEnd end = new SoftEnd(DEVICE, count, () -> {})) {
             end.connect(in, out, sockets);
-            while (in.read() >= 0) {}
+            while (in.read() >= 0) {
+            }
         }
     }
 }

@@ -125,7 +125,8 @@ final class RawPeer implements AutoCloseable {
     byte[] receive(final int bytes) {
         final ByteBuffer buffer = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
         try {
-            while (buffer.hasRemaining() && socket.read(buffer) >= 0) {}
+            while (buffer.hasRemaining() && socket.read(buffer) >= 0) {
+            }
         } catch (final IOException e) {
             // closed, with bytes of ours unread
         }
@@ -136,7 +137,8 @@ final class RawPeer implements AutoCloseable {
 
     /** Takes all that comes until the device closes the socket. */
     void awaitEnd() {
-        while (receive(4096).length == 4096) {}
+        while (receive(4096).length == 4096) {
+        }
     }
 
     void post(final int count, final int bytes) {
