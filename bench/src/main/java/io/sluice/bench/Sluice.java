@@ -16,8 +16,8 @@ import picocli.CommandLine.HelpCommand;
  */
 @Command(name = "sluice", mixinStandardHelpOptions = true, versionProvider = Version.class, //
         description = "Moves registered memory between processes and hosts over RDMA, and measures what that costs.", //
-        subcommands = { TargetCommand.class, InitiatorCommand.class, Replay.class, GenerateTrace.class, BenchCommand.class,
-            PerftestCommand.class, HelpCommand.class }, //
+        subcommands = { TargetCommand.class, InitiatorCommand.class, Replay.class, GenerateTrace.class,
+            BenchCommand.class, PerftestCommand.class, HelpCommand.class }, //
         commandListHeading = "%nCommands:%n", //
         exitCodeListHeading = "%nExit codes:%n", //
         exitCodeList = { " 0:all went well", " 1:the command failed; standard error says why", " 2:wrong usage",
