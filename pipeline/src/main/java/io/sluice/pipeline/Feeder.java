@@ -51,7 +51,7 @@ final class Feeder {
         this.credits = credits;
         table = core.table();
         ring = core.ring();
-        policies = core.policies();
+        policies = core.objects().policies();
         handOver = core.handOver();
         mostLength = core.mostSliceLength();
         quantum = core.config().maxWrPerPost();

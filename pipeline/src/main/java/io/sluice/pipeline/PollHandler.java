@@ -215,8 +215,7 @@ final class PollHandler implements Agent {
     }
 
     private boolean hasNothingToDo() {
-        if (!core.ready().isEmpty() || !visits.isEmpty() || !core.handOver().isEmpty() || !core.control().isEmpty()
-                || !ends.isIdle() || core.isClosing()) {
+        if (!core.ready().isEmpty() || !visits.isEmpty() || !core.handOver().isEmpty() || !core.control().isEmpty()) {
             return false;
         }
         for (final PostHandler handler : core.postHandlers()) {
@@ -224,12 +223,20 @@ final class PollHandler implements Agent {
                 return false;
             }
         }
+        return true;
+    }
+
+    /** Whether something ends by itself that nobody announces: a deadline, a drained link, the engine's last step. */
+    boolean needsTicks() {
+        if (timers.isWatching() || !ends.isIdle() || core.isClosing() || core.regions().hasRevocations()) {
+            return true;
+        }
         for (final Link link : core.links().links()) {
-            if (link.state() == Link.DRAINING) {
-                return false;
+            if (link.state() == Link.DRAINING || link.regions().isAnyLeaving()) {
+                return true;
             }
         }
-        return true;
+        return false;
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.sluice.pipeline;
 
+import io.sluice.pipeline.control.LinkMessage;
+import io.sluice.pipeline.jfr.TransferEvent;
 import io.sluice.pipeline.ring.WrId;
 import io.sluice.pipeline.transfer.Entry;
 import io.sluice.pipeline.transfer.EntryPool;
@@ -135,31 +137,34 @@ final class Settlement {
     /** Closed, and all that was fed has come back. */
     void settle(final int slot, final long closed) {
         final Link link = core.linkOf(slot);
-        final TransferListener listener = core.listeners()[slot];
-        final byte[] notification = core.notifications()[slot];
+        final TransferListener listener = core.objects().listener(slot);
+        final byte[] notification = core.objects().notification(slot);
         final long userData = table.userData(slot);
         final boolean success = (closed & TransferTable.COMPLETE) != 0 && !table.hasFailed(slot);
         if ((closed & TransferTable.STARTED) != 0) {
             link.credits().settle();
         }
+        final TransferEvent event = core.records().settling(slot, link);
         releaseEntries(link, slot);
-        core.forget(slot);
+        core.objects().forget(slot);
         if (notification != null) {
             if (success) {
-                link.peer().notification(notification);
+                link.peer().send(new LinkMessage.Notification(notification));
             } else {
-                link.giveBackNotificationCredit();
+                link.notificationCredits().giveBack();
             }
         }
         if (table.deadlineNs(slot) != 0) {
             core.watch(-1);
         }
         link.settle();
-        publish(link, slot, success, listener, userData);
+        publish(link, slot, success, listener, userData, event);
     }
 
     private void publish(final Link link, final int slot, final boolean success, final TransferListener listener,
-            final long userData) {
+            final long userData, final TransferEvent event) {
+        final long bytes = table.bytes(slot);
+        final long slices = table.closedFed(slot) & TransferTable.FED_MASK;
         long word;
         int cause;
         int state;
@@ -173,12 +178,14 @@ final class Settlement {
         if (TransferWord.state(word) == TransferWord.STOPPED && TransferWord.cause(word) == Cause.CANCELLED) {
             core.watch(-1);
         }
-        core.counters().settled(state);
         // From here on, without a listener, the slot may be released and used again by anyone.
+        core.counters().settled(state, bytes, slices);
+        core.records().settled(event, core.id(slot, settled), state, cause);
         if (listener == null) {
             core.room().tell(); // of its pool chunks; the slot comes back when it is released
         } else {
             core.free(slot, settled, link);
+            core.room().tell();
             try {
                 listener.onSettled(core.id(slot, settled), state, cause, userData);
             } catch (final Throwable e) { // the caller's code: whatever it throws is reported, and the engine goes on

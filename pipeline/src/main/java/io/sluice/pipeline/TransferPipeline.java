@@ -167,6 +167,8 @@ public final class TransferPipeline implements Flow.Processor<TransferRequest, P
         if (!results.isToEndAtOnce()) {
             if (closed == null) {
                 feed(done);
+            } else {
+                flights.refuseWaiting(closed); // were on their way
             }
             results.deliver(flights);
         }

@@ -18,7 +18,7 @@ public final class ConnectedPair implements AutoCloseable {
 
     private ConnectedPair(final VerbsDevice device, final Spec spec) {
         first = device.open();
-        second = spec.oneContext ? first : device.open();
+        second = spec.oneContext ? first : spec.targetDevice.open();
         initiator = new Endpoint(first, spec);
         target = new Endpoint(second, spec);
     }
@@ -97,9 +97,21 @@ public final class ConnectedPair implements AutoCloseable {
         second.close();
     }
 
+    /** Connects the devices of two queue pairs, where that takes more than their numbers. */
+    public interface Wiring {
+        /**
+         * @param device of the first queue pair
+         * @param own    in INIT, about to go to RTR
+         * @param peer   that it will be connected to, which may have been wired to it before
+         */
+        void wire(VerbsDevice device, QueuePair own, QueuePair peer);
+    }
+
     /** What the two ends are made with. */
     public static final class Spec {
         final VerbsDevice device;
+        private VerbsDevice targetDevice;
+        Wiring wiring = (device, own, peer) -> {};
         QueuePairCapacity capacity = new QueuePairCapacity(16, 16, 4, 4, 64);
         int depth = 64;
         int access = Access.ALL;
@@ -112,10 +124,18 @@ public final class ConnectedPair implements AutoCloseable {
 
         private Spec(final VerbsDevice device) {
             this.device = device;
+            targetDevice = device;
         }
 
         public Spec capacity(final int sendWr, final int receiveWr) {
             capacity = new QueuePairCapacity(sendWr, receiveWr, 4, 4, 64);
+            return this;
+        }
+
+        /** The target is on a device of its own; the two reach one another by what the wiring does. */
+        public Spec wired(final VerbsDevice newTargetDevice, final Wiring newWiring) {
+            targetDevice = newTargetDevice;
+            wiring = newWiring;
             return this;
         }
 

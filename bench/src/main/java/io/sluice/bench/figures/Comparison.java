@@ -34,7 +34,7 @@ record Comparison(List<String> differences, List<Change> changes, int compared, 
 
         /** Whether the cores were equally far apart. */
         boolean isOneMood() {
-            return Math.max(before.moodNs(), after.moodNs()) < MOOD * Math.min(before.moodNs(), after.moodNs());
+            return Math.max(before.moodNs(), after.moodNs()) <= MOOD * Math.min(before.moodNs(), after.moodNs());
         }
 
         /** Ranges that do not meet, around medians that differ by more than a little. */

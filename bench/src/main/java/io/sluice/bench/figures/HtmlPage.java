@@ -16,7 +16,8 @@ final class HtmlPage {
             td:first-child { white-space: normal; } td.median { font-weight: 600; } td.unit { text-align: left; }
             .reached { color: #2b7a50; } .missed { color: #b5451f; } .far { color: #b5451f; }
             dl { display: grid; grid-template-columns: max-content 1fr; gap: .15em 1.2em; } dt { color: #66707a; }
-            dd { margin: 0; overflow-wrap: anywhere; } img { width: 100%; margin: 1em 0; } p.note { color: #b5451f; }
+            dd { margin: 0; overflow-wrap: anywhere; } img { width: 100%; }
+              .pictures { display: grid; grid-template-columns: 1fr 1fr; gap: 1em; margin: 1.5em 0; } p.note { color: #b5451f; }
             """;
     /** More than this between two cores and back, beside the least of the run, is another mood. */
     private static final double FAR = 1.5;
@@ -31,9 +32,11 @@ final class HtmlPage {
     static String of(final Report report) throws IOException {
         final HtmlPage page = new HtmlPage(report);
         page.head();
+        page.out.append("<div class=\"pictures\">");
         for (final Picture picture : Picture.all(report)) {
             page.picture(picture);
         }
+        page.out.append("</div>");
         for (final String section : report.sections()) {
             page.section(section);
         }

@@ -11,6 +11,7 @@ import java.util.Map;
  * Takes all measurements, round after round, so that what is compared was measured side by side and not minutes apart.
  */
 final class Rounds {
+    private final Mood mood;
     private final List<Entry> entries = new ArrayList<>();
     private final Map<String, Collected> figures = new LinkedHashMap<>();
     /** This round's values. */
@@ -20,6 +21,11 @@ final class Rounds {
     private record Entry(String section, Measurement measurement, Ratio ratio) {}
 
     private record Collected(String section, Reading first, double reach, List<Sample> samples) {}
+
+    /** @param mood asked before and after each measurement */
+    Rounds(final Mood mood) {
+        this.mood = mood;
+    }
 
     void add(final String section, final Measurement measurement) {
         entries.add(new Entry(section, measurement, null));
@@ -42,9 +48,9 @@ final class Rounds {
     }
 
     private void measure(final String section, final Measurement measurement) throws Exception {
-        final double before = Mood.pingPongNs();
+        final double before = mood.ns();
         final List<Reading> readings = measurement.take();
-        final double after = Mood.pingPongNs();
+        final double after = mood.ns();
         for (final Reading reading : readings) {
             record(section, reading, Double.NaN, new Sample(reading.value(), before, after));
         }

@@ -2,6 +2,7 @@ package io.sluice.bench.figures;
 
 import io.sluice.pipeline.Connection;
 import io.sluice.pipeline.EngineConfig;
+import io.sluice.pipeline.EngineConfigBuilder;
 import io.sluice.pipeline.EntryList;
 import io.sluice.pipeline.LocalRegion;
 import io.sluice.pipeline.Op;
@@ -13,6 +14,7 @@ import io.sluice.verbs.VerbsDevice;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Two engines on one device, connected, each with one region; the near one is measured. */
 final class Setup implements AutoCloseable {
@@ -30,11 +32,19 @@ final class Setup implements AutoCloseable {
 
     /** @param bytes of each region */
     Setup(final VerbsDevice device, final Mode mode, final long bytes) {
+        this(builder -> builder.device(device), mode, bytes);
+    }
+
+    /**
+     * @param device chooses the device of either engine, and sets what else it likes
+     * @param bytes  of each region
+     */
+    Setup(final UnaryOperator<EngineConfigBuilder> device, final Mode mode, final long bytes) {
         this.mode = mode;
         this.bytes = bytes;
-        near = TransferEngine.create(mode.applyTo(EngineConfig.builder().device(device).agentName("near")).build());
+        near = TransferEngine.create(mode.applyTo(device.apply(EngineConfig.builder()).agentName("near")).build());
         // The far engine has nothing to do: it parks, and leaves the cores to what is measured.
-        far = TransferEngine.create(EngineConfig.builder().device(device).agentName("far")
+        far = TransferEngine.create(device.apply(EngineConfig.builder()).agentName("far")
                 .threadingMode(ThreadingMode.SHARED).spinNs(SHORT_SPIN_NS).build());
         local = near.register(arena.allocate(bytes, 4096));
         final LocalRegion there = far.register(arena.allocate(bytes, 4096));

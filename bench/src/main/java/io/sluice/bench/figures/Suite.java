@@ -16,6 +16,7 @@ final class Suite {
     static final int[] CONNECTIONS = { 1, 8, 64, 512 };
     static final int[] SCALED_SLICES = { 1, 10, 100, 1_000, 10_000, 100_000 };
     static final int[] RATES = { 10_000, 100_000, 500_000 };
+    static final String FLOOR_SECTION = "Plain C on the null library";
     static final String CPU_SECTION = "Software path, CPU time on one thread";
     static final String RATE_SECTION = "Software path, submitter and engine on two threads";
     static final String LATENCY_SECTION = "Latency, submit to settled, one slice";
@@ -25,7 +26,7 @@ final class Suite {
 
     private static final Mode[] THREADED = { Mode.SHARED, Mode.DEFAULT, Mode.DEDICATED };
 
-    private final Rounds rounds = new Rounds();
+    private final Rounds rounds = new Rounds(Mood::pingPongNs);
     private final List<String> notes = new ArrayList<>();
     private final boolean quick;
     private final long timeNs;
@@ -61,7 +62,7 @@ final class Suite {
     private void software() {
         final SoftwarePath path = new SoftwarePath(nullDevice, timeNs);
         if (library != null) {
-            rounds.add(CPU_SECTION, () -> library.plainC(quick ? 2 : 4, 64));
+            rounds.add(FLOOR_SECTION, () -> library.plainC(quick ? 2 : 4, 64));
             rounds.add(CPU_SECTION, () -> Calls.postAndPoll(library.device(), timeNs));
             rounds.add(CPU_SECTION, new Ratio("post and poll, Java against C", Better.LOWER, Names.FFM_CALLS,
                     Names.C_CALLS, 1.5));

@@ -13,7 +13,7 @@ class RoundsTest {
     @Test
     void aRatioIsThatOfTheValuesOfTheSameRound() throws Exception {
         final AtomicInteger round = new AtomicInteger();
-        final Rounds rounds = new Rounds();
+        final Rounds rounds = new Rounds(Mood::pingPongNs);
         rounds.add("s", () -> List.of(Reading.lower("a", "ns", 10 * round.incrementAndGet())));
         rounds.add("s", () -> List.of(Reading.lower("b", "ns", round.get() == 1 ? 5 : 80)));
         rounds.add("s", new Ratio("a against b", Better.LOWER, "a", "b", 1.5));
@@ -27,7 +27,7 @@ class RoundsTest {
 
     @Test
     void everyValueHasTheMoodBeforeAndAfter() throws Exception {
-        final Rounds rounds = new Rounds();
+        final Rounds rounds = new Rounds(Mood::pingPongNs);
         rounds.add("s", () -> List.of(Reading.higher("a", "ns", 1)));
         rounds.run();
         assertThat(rounds.figures()).singleElement()
@@ -39,7 +39,7 @@ class RoundsTest {
 
     @Test
     void aRatioOfWhatWasNotMeasuredIsAnError() {
-        final Rounds rounds = new Rounds();
+        final Rounds rounds = new Rounds(Mood::pingPongNs);
         rounds.add("s", new Ratio("a against b", Better.LOWER, "a", "b", 1.5));
         assertThatThrownBy(rounds::run).isInstanceOf(IllegalStateException.class).hasMessageContaining("a against b");
     }
