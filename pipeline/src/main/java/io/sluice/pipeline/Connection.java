@@ -90,7 +90,8 @@ public final class Connection implements AutoCloseable {
         if (!link.isOpen() || duties.isEngineThread()) {
             return false;
         }
-        return duties.await(link.askForRegions(link.core().nextToken()), link.core().config().controlTimeoutNs());
+        return duties.await(link.messages().askForRegions(link.core().nextToken()),
+                link.core().config().controlTimeoutNs());
     }
 
     /**

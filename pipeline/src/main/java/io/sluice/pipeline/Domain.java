@@ -177,7 +177,7 @@ interface Domain<T> {
             return address != null && address.isAnyLocalAddress();
         }
 
-        private static boolean isHost(final String text) {
+        static boolean isHost(final String text) {
             return HOST.matcher(text).matches()
                     || text.indexOf(':') >= 0 && text.charAt(0) != '[' && literal(text) != null;
         }

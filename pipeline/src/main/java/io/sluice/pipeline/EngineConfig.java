@@ -189,6 +189,11 @@ public final class EngineConfig {
         return values.get(Settings.CONTROL_TIMEOUT_NS);
     }
 
+    /** @return longest time that a handshake over TCP takes, at either end, ns; 1 ms to 1 h */
+    public long connectTimeoutNs() {
+        return values.get(Settings.CONNECT_TIMEOUT_NS);
+    }
+
     /** @return longest wait for transfers in flight at close, ns; 1 ms to 1 h */
     public long closeTimeoutNs() {
         return values.get(Settings.CLOSE_TIMEOUT_NS);
@@ -238,6 +243,11 @@ public final class EngineConfig {
     /** @return local address of the listener */
     public String bindAddress() {
         return values.get(Settings.BIND_ADDRESS);
+    }
+
+    /** @return TCP port of the listener, 0: a free one; 0 to 65,535 */
+    public int listenPort() {
+        return number(Settings.LISTEN_PORT);
     }
 
     /** @return host that peers are told to dial, null: the bind address */

@@ -1,5 +1,6 @@
 package io.sluice.pipeline;
 
+import io.sluice.pipeline.control.Identity;
 import io.sluice.pipeline.duty.Wakeable;
 import io.sluice.pipeline.ring.SliceRing;
 import io.sluice.pipeline.transfer.EntryPool;
@@ -9,6 +10,7 @@ import io.sluice.policies.SlicePolicy;
 import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,6 +36,10 @@ final class EngineCore {
     private final HandOver handOver;
     private final ControlQueue control;
     private final Inbox inbox = new Inbox();
+    /** Told when a slot, pool chunks or notification credit came back, or a connection failed. */
+    private final Waiters room = new Waiters();
+    /** Told when a connection failed. */
+    private final Waiters connectionEnds = new Waiters();
     private final RegionTable regions;
     private final EngineCounters counters = new EngineCounters();
     /** Room for every link that can live at once, twice: each is in it at most once. */
@@ -58,12 +64,8 @@ final class EngineCore {
     private final SlicePolicy blocks;
     private final SlicePolicy whole;
 
-    // By slot: written by the submitter before the slot is ACTIVE, cleared by the poll thread before it is settled.
-    private final Link[] linkOf;
-    private final SlicePolicy[] policies;
-    private final TransferListener[] listeners;
-    private final byte[][] notifications;
-
+    private final SlotObjects objects;
+    private final ControlPlane controlPlane;
     private EngineDuties duties;
     private volatile Wakeable postSleepers = Wakeable.AWAKE;
     private volatile Wakeable pollSleeper = Wakeable.AWAKE;
@@ -81,13 +83,10 @@ final class EngineCore {
         handOver = new HandOver(table);
         control = new ControlQueue(this);
         regions = new RegionTable(this);
-        linkOf = new Link[table.capacity()];
-        policies = new SlicePolicy[table.capacity()];
-        listeners = new TransferListener[table.capacity()];
-        notifications = new byte[table.capacity()][];
         mostSliceLength = (int) Math.min(SlicePolicy.MAX_MESSAGE_LENGTH, device.port().maxMessageSize());
         blocks = SlicePolicy.blocks(config.sliceSize(), config.fragmentLimit(), mostSliceLength);
         whole = SlicePolicy.whole(mostSliceLength);
+        objects = new SlotObjects(table.capacity(), blocks, whole);
         postHandlers = new PostHandler[handlers];
         for (int i = 0; i < handlers; i++) {
             postHandlers[i] = new PostHandler(i, this);
@@ -96,6 +95,7 @@ final class EngineCore {
         ends = new LinkEnds(this);
         timers = new Timers(this);
         closer = new Closer(this);
+        controlPlane = new ControlPlane(this);
     }
 
     EngineDevice device() {
@@ -108,6 +108,10 @@ final class EngineCore {
 
     long instance() {
         return instance;
+    }
+
+    Identity identity() {
+        return new Identity(config.agentName(), instance, device.device().kind());
     }
 
     TransferTable table() {
@@ -140,6 +144,14 @@ final class EngineCore {
 
     Inbox inbox() {
         return inbox;
+    }
+
+    Waiters room() {
+        return room;
+    }
+
+    Waiters connectionEnds() {
+        return connectionEnds;
     }
 
     RegionTable regions() {
@@ -186,35 +198,16 @@ final class EngineCore {
         return mostSliceLength;
     }
 
-    SlicePolicy[] policies() {
-        return policies;
+    SlotObjects objects() {
+        return objects;
     }
 
-    TransferListener[] listeners() {
-        return listeners;
-    }
-
-    byte[][] notifications() {
-        return notifications;
+    ControlPlane controlPlane() {
+        return controlPlane;
     }
 
     Link linkOf(final int slot) {
-        return linkOf[slot];
-    }
-
-    void own(final int slot, final Link link, final SlicePolicy policy, final TransferListener listener,
-            final byte[] notification) {
-        linkOf[slot] = link;
-        policies[slot] = policy;
-        listeners[slot] = listener;
-        notifications[slot] = notification;
-    }
-
-    /** The objects of a slot; its link stays, for the release. */
-    void forget(final int slot) {
-        policies[slot] = null;
-        listeners[slot] = null;
-        notifications[slot] = null;
+        return objects.link(slot);
     }
 
     /** Gives a settled slot back; one caller wins. */
@@ -223,6 +216,7 @@ final class EngineCore {
             return false;
         }
         link.slotsHeld().addAndGet(-1);
+        room.tell();
         return true;
     }
 
@@ -258,7 +252,7 @@ final class EngineCore {
     }
 
     void releaseNotificationSlot(final Link link) {
-        if (link.hasNotificationSlot()) {
+        if (link.notificationCredits().hasSlot()) {
             giveBackNotificationSlot();
         }
     }
@@ -315,16 +309,6 @@ final class EngineCore {
         accepting = false;
     }
 
-    /** Whether some peer's region is revoked and not acknowledged yet. */
-    boolean isAnyRegionLeaving() {
-        for (final Link link : links.links()) {
-            if (link.regions().isAnyLeaving()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     boolean isClosing() {
         return closer.isClosing();
     }
@@ -352,8 +336,12 @@ final class EngineCore {
 
     /** On the future executor; if that has been shut down, on a thread of its own, so that nobody waits for ever. */
     void executeLater(final Runnable completion) {
+        executeLater(config.futureExecutor(), completion);
+    }
+
+    void executeLater(final Executor executor, final Runnable completion) {
         try {
-            config.futureExecutor().execute(completion);
+            executor.execute(completion);
         } catch (final RejectedExecutionException e) {
             Thread.ofVirtual().start(completion);
         }

@@ -82,9 +82,7 @@ final class EngineDuties {
     }
 
     private long parkNs() {
-        return core.timers().isWatching() || core.regions().hasRevocations() || core.isAnyRegionLeaving()
-                ? TICK_NS
-                : core.config().maxParkNs();
+        return pollHandler.needsTicks() ? TICK_NS : core.config().maxParkNs();
     }
 
     PollHandler pollHandler() {

@@ -1,5 +1,6 @@
 package io.sluice.pipeline;
 
+import io.sluice.pipeline.control.LinkMessage;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,6 +31,11 @@ final class LinkEnds {
 
     /** The first failure of a link: everything on it stops. Later ones change nothing. */
     void fail(final Link link, final int cause) {
+        fail(link, cause, null);
+    }
+
+    /** @param detail said in the log, null for none */
+    void fail(final Link link, final int cause, final String detail) {
         if (!link.fail(cause, core.nanoTime() + core.config().closeTimeoutNs())) {
             return;
         }
@@ -47,11 +53,13 @@ final class LinkEnds {
         } finally {
             link.feeder().letGo();
         }
-        link.abandonQuestions();
+        link.messages().abandonQuestions();
         ending.add(link);
+        core.room().tell();
+        core.connectionEnds().tell();
         core.counters().connectionEnded(cause);
         if (Cause.kind(cause) != Cause.CONNECTION_CLOSED && Cause.kind(cause) != Cause.PEER_CLOSED) {
-            core.log().warn("{} failed: {}", link, Cause.describe(cause));
+            core.log().warn("{} failed: {}{}", link, Cause.describe(cause), detail == null ? "" : ": " + detail);
         }
     }
 
@@ -163,9 +171,11 @@ final class LinkEnds {
         link.regions().close();
         core.regions().linkGone(link);
         core.releaseNotificationSlot(link);
-        link.peer().fenced();
+        link.peer().send(new LinkMessage.Fenced());
+        link.peer().finish();
         if (!link.isPeerFenced()) {
             unfenced.add(link);
+            giveUpUnfenced(link);
         }
         core.completeLater(link.closed());
     }
@@ -181,6 +191,7 @@ final class LinkEnds {
                     ending.remove(link);
                     abandoned.add(link);
                     core.links().remove(link);
+                    link.peer().finish(); // without FENCED: that would not be true
                     core.completeLater(link.closed());
                 }
                 return false;
@@ -194,6 +205,20 @@ final class LinkEnds {
         link.peerFenced();
         unfenced.remove(link);
         core.completeLater(link.remoteFenced());
+    }
+
+    /** Nothing more comes from the peer, for whatever reason. */
+    void channelEnded(final Link link, final int cause, final String detail) {
+        link.channelEnded();
+        fail(link, cause, detail);
+        giveUpUnfenced(link);
+    }
+
+    private void giveUpUnfenced(final Link link) {
+        if (link.hasChannelEnded() && unfenced.remove(link)) {
+            core.failLater(link.remoteFenced(), new IllegalStateException(
+                    "the way to the peer broke before it said that it has destroyed its queue pairs"));
+        }
     }
 
     /** The engine ends: who waits for a peer's answer is told that none will come. */

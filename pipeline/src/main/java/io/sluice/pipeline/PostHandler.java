@@ -1,7 +1,7 @@
 package io.sluice.pipeline;
 
-import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.Sequence;
+import io.sluice.pipeline.ring.SliceReader;
 import io.sluice.pipeline.ring.SliceRecord;
 import io.sluice.pipeline.ring.SliceRing;
 import io.sluice.pipeline.ring.WrId;
@@ -21,21 +21,20 @@ import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
  * <p>No exception leaves it: what cannot be posted goes back to the poll thread, work request by work request, as if the
  * device had refused it.
  */
-final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
+final class PostHandler implements Agent {
     /** Records looked at in one duty cycle, so that in SHARED mode the completion queue is not kept waiting. */
-    private static final int RECORDS_A_CYCLE = 256;
+    static final int RECORDS_A_CYCLE = 256;
 
     private final int number;
     private final EngineCore core;
     private final SliceRing ring;
-    private final EventPoller<SliceRecord> poller;
+    private final SliceReader reader;
     /** What could not be posted: filled here, drained by the poll thread. Holds at most what is outstanding. */
     private final Queue<Refused> refused = new ManyToOneConcurrentLinkedQueue<>();
     /** Odd while inside a duty cycle. Written here with release, read by the poll thread before it destroys lanes. */
     private final Sequence cycle = new Sequence(0);
     private Lane[] dirty = new Lane[16];
     private int dirtyCount;
-    private int left;
     /** Of the record before this in the same duty cycle: slices of a lane come in runs. */
     private Lane lastLane;
 
@@ -51,38 +50,37 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
         this.number = number;
         this.core = core;
         ring = core.ring();
-        poller = ring.newPoller();
+        reader = ring.newReader();
     }
 
     @Override
-    public int doWork() throws Exception {
-        if (!ring.isBehind(poller)) {
+    public int doWork() {
+        if (!reader.isBehind()) {
             return 0;
         }
         cycle.set(cycle.get() + 1);
-        left = RECORDS_A_CYCLE;
         try {
-            poller.poll(this);
+            final int looked = read();
             for (int i = 0; i < dirtyCount; i++) {
                 post(dirty[i]);
                 dirty[i] = null;
             }
             dirtyCount = 0;
             lastLane = null;
+            return looked;
         } finally {
             cycle.set(cycle.get() + 1);
         }
-        return RECORDS_A_CYCLE - left;
     }
 
     /** Whether there are records that it has not looked at. Any thread. */
     boolean hasWork() {
-        return ring.isBehind(poller);
+        return reader.isBehind();
     }
 
     /** Whether it has looked at all records up to that sequence. Any thread. */
     boolean hasPassed(final long sequence) {
-        return poller.getSequence().get() >= sequence;
+        return reader.hasPassed(sequence);
     }
 
     long cycle() {
@@ -93,32 +91,47 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
         return refused;
     }
 
-    @Override
-    public boolean onEvent(final SliceRecord record, final long sequence, final boolean endOfBatch) {
-        // Of another handler's record nothing else is read: its lane may be gone. One's own lanes stay until all is back.
-        if (record.handler() == number) {
-            final long wrId = record.wrId();
-            final int laneNumber = WrId.lane(wrId);
-            Lane lane = lastLane;
-            if (lane == null || lane.number() != laneNumber) {
-                lane = core.links().lanes()[laneNumber];
-                lastLane = lane;
+    /** Fills the chains with what is there; how many records it has looked at. */
+    private int read() {
+        final long first = reader.next();
+        final long last = reader.available(RECORDS_A_CYCLE);
+        long sequence = first;
+        try {
+            for (; sequence <= last; sequence++) {
+                final long record = ring.at(sequence);
+                // Of another handler's record nothing else is read: its lane may be gone. One's own lanes stay until all
+                // is back.
+                if (SliceRecord.handler(record) == number) {
+                    add(record);
+                }
             }
-            final WorkRequests chain = lane.chain();
-            if (chain.size() == 0) {
-                addDirty(lane);
-            } else if (chain.isFull()) {
-                post(lane);
-            }
-            final int length = record.length();
-            final int opcode = record.opcode();
-            final int flags = opcode == WrOpcode.RDMA_WRITE && Integer.compareUnsigned(length, lane.maxInline()) <= 0
-                    ? SendFlags.SIGNALED | SendFlags.INLINE
-                    : SendFlags.SIGNALED;
-            chain.addRdma(opcode, wrId, record.localAddress(), record.lkey(), length, record.remoteAddress(),
-                    record.rkey(), flags);
+        } finally {
+            reader.pass(sequence - 1);
         }
-        return --left > 0;
+        return (int) (sequence - first);
+    }
+
+    private void add(final long record) {
+        final long wrId = SliceRecord.wrId(record);
+        final int laneNumber = WrId.lane(wrId);
+        Lane lane = lastLane;
+        if (lane == null || lane.number() != laneNumber) {
+            lane = core.links().lanes()[laneNumber];
+            lastLane = lane;
+        }
+        final WorkRequests chain = lane.chain();
+        if (chain.size() == 0) {
+            addDirty(lane);
+        } else if (chain.isFull()) {
+            post(lane);
+        }
+        final int length = SliceRecord.length(record);
+        final int opcode = SliceRecord.opcode(record);
+        final int flags = opcode == WrOpcode.RDMA_WRITE && Integer.compareUnsigned(length, lane.maxInline()) <= 0
+                ? SendFlags.SIGNALED | SendFlags.INLINE
+                : SendFlags.SIGNALED;
+        chain.addRdma(opcode, wrId, SliceRecord.localAddress(record), SliceRecord.lkey(record), length,
+                SliceRecord.remoteAddress(record), SliceRecord.rkey(record), flags);
     }
 
     private void addDirty(final Lane lane) {

@@ -1,20 +1,19 @@
 package io.sluice.pipeline;
 
 import com.lmax.disruptor.Sequence;
+import io.sluice.pipeline.control.Codec;
+import io.sluice.pipeline.control.LinkMessage;
 import io.sluice.pipeline.transfer.Entry;
 import io.sluice.pipeline.transfer.EntryPool;
 import io.sluice.pipeline.transfer.TransferTable;
 import io.sluice.pipeline.transfer.TransferWord;
 import io.sluice.policies.SlicePolicy;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The way of a transfer from the caller into its slot and, if it may, into the ring. Any thread; never blocks; its work
  * is bounded. Either everything is taken (slot, pool chunks, uses of regions, notification credit) or nothing.
  */
 final class Submission {
-    private static final int MOST_NOTIFICATION_BYTES = 65_536;
-
     private final TransferEngine engine;
     private final EngineCore core;
     private final TransferTable table;
@@ -46,11 +45,10 @@ final class Submission {
         if (code != ResultCode.OK) {
             return giveBack(link, slot, EntryPool.NONE, 0, code);
         }
-        final UnsafeBuffer buffer = table.buffer();
-        final int at = table.inlineEntry(slot);
-        Entry.put(buffer, at, local.address() + localOffset, remote.address() + remoteOffset, length,
+        final long entry = table.inlineEntry(slot);
+        Entry.put(entry, local.address() + localOffset, remote.address() + remoteOffset, length,
                 local.region().lkey(), remote.rkey());
-        Entry.uses(buffer, at, local.number(), remote.index(), 1);
+        Entry.uses(entry, local.number(), remote.index(), 1);
         return launch(link, slot, op, 1, EntryPool.NONE, core.blocks(), 0, null, 0, null);
     }
 
@@ -62,7 +60,7 @@ final class Submission {
             throw new IllegalArgumentException(slices + " cuts up to " + slices.maxSliceLength()
                     + " bytes, the device takes " + core.mostSliceLength());
         }
-        if (notification != null && notification.length > MOST_NOTIFICATION_BYTES) {
+        if (notification != null && notification.length > Codec.MOST_NOTIFICATION) {
             return ResultCode.TOO_LARGE;
         }
         final int count = entries.size();
@@ -105,7 +103,7 @@ final class Submission {
     }
 
     int notify(final Link link, final byte[] message) {
-        if (message.length > MOST_NOTIFICATION_BYTES) {
+        if (message.length > Codec.MOST_NOTIFICATION) {
             return ResultCode.TOO_LARGE;
         }
         if (!link.isOpen() || core.isClosing()) {
@@ -113,7 +111,7 @@ final class Submission {
         }
         final int code = reserveNotification(link);
         if (code == ResultCode.OK) {
-            link.peer().notification(message.clone());
+            link.peer().send(new LinkMessage.Notification(message.clone()));
         }
         return code;
     }
@@ -165,10 +163,10 @@ final class Submission {
     }
 
     private static int reserveNotification(final Link link) {
-        if (!link.maySendNotifications()) {
+        if (!link.notificationCredits().maySend()) {
             return ResultCode.NO_NOTIFICATION_SLOT;
         }
-        return link.takeNotificationCredit() ? ResultCode.OK : ResultCode.BACK_PRESSURED;
+        return link.notificationCredits().take() ? ResultCode.OK : ResultCode.BACK_PRESSURED;
     }
 
     private int backPressured() {
@@ -204,13 +202,12 @@ final class Submission {
             }
         }
         if (count == 1) {
-            table.buffer().putBytes(table.inlineEntry(slot), entries.entries(), 0, Entry.SIZE);
+            entries.copy(0, 1, table.inlineEntry(slot));
             return ResultCode.OK;
         }
         int chunk = firstChunk;
         for (int i = 0; i < count; i += EntryPool.ENTRIES_PER_CHUNK) {
-            pool.buffer(chunk).putBytes(pool.entry(chunk, 0), entries.entries(), i * Entry.SIZE,
-                    Math.min(EntryPool.ENTRIES_PER_CHUNK, count - i) * Entry.SIZE);
+            entries.copy(i, Math.min(EntryPool.ENTRIES_PER_CHUNK, count - i), pool.entry(chunk, 0));
             chunk = pool.next(chunk);
         }
         return ResultCode.OK;
@@ -218,7 +215,7 @@ final class Submission {
 
     private static void giveBackNotification(final Link link, final byte[] notification) {
         if (notification != null) {
-            link.giveBackNotificationCredit();
+            link.notificationCredits().giveBack();
         }
     }
 
@@ -250,7 +247,7 @@ final class Submission {
             deadlineNs = deadlineNs == 0 ? 1 : deadlineNs; // 0 stands for none
             core.watch(1);
         }
-        core.own(slot, link, policy, listener, notification);
+        core.objects().own(slot, link, policy, listener, notification);
         table.prepare(slot, op.opcode(), count, firstChunk, deadlineNs, userData);
         final long active = TransferWord.of(TransferWord.generation(table.word(slot)), 0, TransferWord.ACTIVE);
         table.putWord(slot, active);

@@ -34,7 +34,7 @@ final class Timers {
         core.regions().expire(now);
         for (final Link link : core.links().links()) {
             core.ends().drain(link, now);
-            link.acknowledgeRevoked();
+            link.messages().acknowledgeRevoked();
         }
         return isWatching() ? sweep(now) : 0;
     }

@@ -28,7 +28,7 @@ final class StressEngine {
             throw new AssertionError("a test did not give its slots back");
         }
         LINK.slotsHeld().incrementAndGet();
-        CORE.own(slot, LINK, CORE.blocks(), listener, null);
+        CORE.objects().own(slot, LINK, CORE.blocks(), listener, null);
         TABLE.prepare(slot, Op.WRITE.opcode(), 0, EntryPool.NONE, 0, 0);
         final long active = TransferWord.of(TransferWord.generation(TABLE.word(slot)), 0, TransferWord.ACTIVE);
         TABLE.putWord(slot, active);

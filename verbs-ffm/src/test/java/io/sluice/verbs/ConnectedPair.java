@@ -1,5 +1,6 @@
 package io.sluice.verbs;
 
+import io.sluice.verbs.soft.SoftDevice;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
@@ -17,7 +18,7 @@ public final class ConnectedPair implements AutoCloseable {
 
     private ConnectedPair(final VerbsDevice device, final Spec spec) {
         first = device.open();
-        second = spec.oneContext ? first : device.open();
+        second = spec.oneContext ? first : spec.targetDevice.open();
         initiator = new Endpoint(first, spec);
         target = new Endpoint(second, spec);
     }
@@ -96,9 +97,21 @@ public final class ConnectedPair implements AutoCloseable {
         second.close();
     }
 
+    /** Connects the devices of two queue pairs, where that takes more than their numbers. */
+    public interface Wiring {
+        /**
+         * @param device of the first queue pair
+         * @param own    in INIT, about to go to RTR
+         * @param peer   that it will be connected to, which may have been wired to it before
+         */
+        void wire(VerbsDevice device, QueuePair own, QueuePair peer);
+    }
+
     /** What the two ends are made with. */
     public static final class Spec {
         final VerbsDevice device;
+        private VerbsDevice targetDevice;
+        Wiring wiring = (device, own, peer) -> {};
         QueuePairCapacity capacity = new QueuePairCapacity(16, 16, 4, 4, 64);
         int depth = 64;
         int access = Access.ALL;
@@ -111,10 +124,18 @@ public final class ConnectedPair implements AutoCloseable {
 
         private Spec(final VerbsDevice device) {
             this.device = device;
+            targetDevice = device;
         }
 
         public Spec capacity(final int sendWr, final int receiveWr) {
             capacity = new QueuePairCapacity(sendWr, receiveWr, 4, 4, 64);
+            return this;
+        }
+
+        /** The target is on a device of its own; the two reach one another by what the wiring does. */
+        public Spec wired(final VerbsDevice newTargetDevice, final Wiring newWiring) {
+            targetDevice = newTargetDevice;
+            wiring = newWiring;
             return this;
         }
 
@@ -168,18 +189,23 @@ public final class ConnectedPair implements AutoCloseable {
 
         RtrAttributes rtr(final VerbsContext own, final VerbsContext peer, final int peerNumber, final int psn) {
             final PortAttributes port = peer.port(1);
+            final GidEntry ownGid = gid(own);
+            final GidEntry peerGid = gid(peer);
             return new RtrAttributes(1, peerNumber, psn, Math.min(port.activeMtu(), own.port(1).activeMtu()),
-                    port.lid(), peer.gid(1, gidIndex(peer)), gidIndex(own), 0, maxDestRdAtomic, 1);
+                    port.lid(), peerGid == null ? Gid.ZERO : peerGid.gid(), ownGid == null ? 0 : ownGid.index(), 0,
+                    maxDestRdAtomic, 1);
         }
 
         RtsAttributes rts(final int psn) {
             return new RtsAttributes(psn, ackTimeout, retryCount, rnrRetry, maxRdAtomic);
         }
 
-        /** The first GID that is routable everywhere, which is the one that a software device answers on. */
-        private static int gidIndex(final VerbsContext context) {
-            final int entries = context.port(1).gidTableLength();
-            return IntStream.range(0, entries).filter(i -> context.gid(1, i).isIpv4Mapped()).findFirst().orElse(0);
+        /** The soft device has but one. */
+        private static GidEntry gid(final VerbsContext context) {
+            final List<GidEntry> table = context.gidTable(1);
+            return context.device() instanceof SoftDevice
+                    ? table.getFirst()
+                    : GidSelection.select("port 1", context.port(1).linkLayer(), table, -1);
         }
     }
 }

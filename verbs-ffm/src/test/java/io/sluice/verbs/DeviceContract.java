@@ -16,7 +16,7 @@ abstract class DeviceContract {
     abstract VerbsDevice device();
 
     final ConnectedPair connected() {
-        return connected(ConnectedPair.on(device()));
+        return connected(spec());
     }
 
     final ConnectedPair connected(final ConnectedPair.Spec spec) {
@@ -31,7 +31,8 @@ abstract class DeviceContract {
         return pair;
     }
 
-    final ConnectedPair.Spec spec() {
+    /** How its pairs are made; overridden where two devices take part. */
+    ConnectedPair.Spec spec() {
         return ConnectedPair.on(device());
     }
 

@@ -67,6 +67,7 @@ public final class Endpoint implements AutoCloseable {
     /** INIT to RTR, with what the fixture's paths are made of. */
     public void readyToReceive(final QueuePair own, final Endpoint peer, final QueuePair toQueuePair,
             final int peerPsn) {
+        spec.wiring.wire(context.device(), own, toQueuePair);
         own.toReadyToReceive(spec.rtr(context, peer.context, toQueuePair.number(), peerPsn));
     }
 

@@ -8,7 +8,7 @@ import io.sluice.verbs.layout.Sge;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The send work requests that a queue pair could not execute yet: a ring of copies of {@code struct ibv_send_wr}, each
+ * The send work requests of a queue pair that have not ended yet: a ring of copies of {@code struct ibv_send_wr}, each
  * followed by its scatter/gather list and its inline data. The memory is allocated when the first request is held back.
  * Under the requester's lock.
  */
@@ -62,6 +62,15 @@ final class HeldRequests {
     /** Address of the oldest request. */
     long peek() {
         return slot(head);
+    }
+
+    /** Address of a request, counted from the oldest. */
+    long get(final int index) {
+        return slot((head + index) % capacity);
+    }
+
+    int size() {
+        return count;
     }
 
     void remove() {

@@ -37,6 +37,36 @@ final class LocalChunk {
         return WcStatus.SUCCESS;
     }
 
+    /**
+     * Opens the piece of a message that begins at a position and ends with the scatter/gather entry that it falls in,
+     * or before.
+     *
+     * @return SUCCESS, or the status that the request ends with
+     */
+    int openAt(final long wr, final long position, final int most, final SoftQueuePair queuePair) {
+        long start = 0;
+        int index = 0;
+        long end = Request.sgeLength(Request.sge(wr, 0));
+        while (position >= end) {
+            start = end;
+            end += Request.sgeLength(Request.sge(wr, ++index));
+        }
+        return open(wr, Request.sge(wr, index), position - start, Math.min(most, end - position), queuePair);
+    }
+
+    /** Opens memory of the device itself, such as what it has read from a socket. */
+    void open(final long address, final long length) {
+        region = null;
+        memory = NativeMemory.all();
+        offset = address;
+        bytes = length;
+    }
+
+    /** The region that is held, or null where it is memory of the device. */
+    SoftMemoryRegion region() {
+        return region;
+    }
+
     MemorySegment memory() {
         return memory;
     }
@@ -47,6 +77,16 @@ final class LocalChunk {
 
     long bytes() {
         return bytes;
+    }
+
+    /** Fills it. */
+    void copyFrom(final long address) {
+        MemorySegment.copy(NativeMemory.all(), address, memory, offset, bytes);
+    }
+
+    /** Takes its bytes out. */
+    void copyTo(final MemorySegment to, final long toOffset) {
+        MemorySegment.copy(memory, offset, to, toOffset, bytes);
     }
 
     boolean isAlive() {

@@ -31,6 +31,11 @@ final class Request {
         return (NativeMemory.getInt(wr + SendWr.SEND_FLAGS) & SendFlags.INLINE) != 0;
     }
 
+    /** Waits for the READs before it. */
+    static boolean isFenced(final long wr) {
+        return (NativeMemory.getInt(wr + SendWr.SEND_FLAGS) & SendFlags.FENCE) != 0;
+    }
+
     static boolean hasImmediate(final long wr) {
         final int opcode = opcode(wr);
         return opcode == WrOpcode.SEND_WITH_IMM || opcode == WrOpcode.RDMA_WRITE_WITH_IMM;

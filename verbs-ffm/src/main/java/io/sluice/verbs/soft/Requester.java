@@ -3,7 +3,6 @@ package io.sluice.verbs.soft;
 import io.sluice.verbs.Errno;
 import io.sluice.verbs.QpState;
 import io.sluice.verbs.QueuePairCapacity;
-import io.sluice.verbs.RnrTimer;
 import io.sluice.verbs.RtsAttributes;
 import io.sluice.verbs.WcStatus;
 import io.sluice.verbs.WrOpcode;
@@ -11,66 +10,76 @@ import io.sluice.verbs.layout.NativeMemory;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * The sending half of a queue pair: takes posted requests in order, executes them in the posting thread, and holds back
- * what must wait (for a delay of the fault plan, for a receive at the peer, for the peer itself) until a poll of the
- * send completion queue gives it another try.
+ * The sending half of a queue pair: takes posted requests in order and completes them in order. How a request is carried
+ * out is its subclass's affair: in the posting thread on the device's own fabric ({@link FabricRequester}), or by a
+ * socket ({@link WireRequester}).
  *
  * <p>Its monitor guards everything here. Lock order on a device: requester, then a responder (own or the peer's), then
  * a completion queue; no thread holds two requesters.
  */
-final class Requester {
+abstract class Requester {
     /** Outcome of a try, beside the values of {@link WcStatus}: the peer has no receive posted. */
     static final int NOT_READY = -1;
     /** The peer does not answer. */
     static final int NO_ANSWER = -2;
 
-    private final SoftQueuePair queuePair;
-    private final SoftCompletionQueue completions;
+    final SoftQueuePair queuePair;
+    final SoftCompletionQueue completions;
+    final boolean nullMode;
+    final NanoClock clock;
+    /** The requests taken that have not ended, oldest first. */
+    final HeldRequests held;
+    RtsAttributes retries;
     private final QueuePairCapacity capacity;
-    private final Transfer transfer;
-    private final boolean nullMode;
-    private final NanoClock clock;
-    private final HeldRequests held;
     private QueueCredit credit;
-    private RtsAttributes retries;
     /** Null where there is none to fear. */
     private FaultStream faults;
     /** Requests that ended without a completion: the next one frees their slots too. */
     private int unsignaled;
 
-    // The request at the head, from its first try to its end.
-    private boolean begun;
-    private boolean waiting;
-    private long notBeforeNs;
-    private int faultStatus;
-    private boolean faultKills;
-    private int rnrLeft;
-    private boolean unanswered;
-    private long unansweredSinceNs;
+    // What the fault plan has decided for the request begun last.
+    boolean waiting;
+    long notBeforeNs;
+    int faultStatus;
+    boolean faultKills;
 
-    Requester(final SoftQueuePair queuePair, final SoftCompletionQueue completions, final QueuePairCapacity capacity,
-            final SoftDevice device) {
+    Requester(final SoftQueuePair queuePair, final SoftCompletionQueue completions, final QueuePairCapacity capacity) {
         this.queuePair = queuePair;
         this.completions = completions;
         this.capacity = capacity;
-        nullMode = device.config().nullMode();
-        clock = device.config().clock();
-        transfer = new Transfer(queuePair, device);
+        nullMode = queuePair.device().config().nullMode();
+        clock = queuePair.device().config().clock();
         held = new HeldRequests(capacity);
         credit = new QueueCredit(capacity.maxSendWr());
     }
 
-    synchronized void faults(final FaultStream stream) {
+    final synchronized void faults(final FaultStream stream) {
         faults = stream;
+    }
+
+    /** The decisions of the fault plan go on with a further requester of the same queue pair. */
+    final synchronized FaultStream faults() {
+        return faults;
     }
 
     synchronized void ready(final RtsAttributes attributes) {
         retries = attributes;
     }
 
-    synchronized int post(final long first, final long badWr) {
+    /** Takes over one request, copied if it cannot end at once; the queue pair is in service. */
+    abstract void take(long wr);
+
+    /** Called when the last request of a chain has been taken. */
+    void chainTaken() {}
+
+    /** A poll of the send completion queue: gives what is held back another try. */
+    abstract void progress();
+
+    final synchronized int post(final long first, final long badWr) {
         if (!nullMode || faults != null) {
-            return postChain(first, badWr);
+            final int errno = postChain(first, badWr);
+            chainTaken();
+            return errno;
         }
         synchronized (completions) { // once a chain instead of once a request; nothing here takes a further lock
             return postChain(first, badWr);
@@ -90,11 +99,8 @@ final class Requester {
                 complete(wr, WcStatus.WR_FLUSH_ERR);
             } else if (nullMode && faults == null) { // nothing can hold it back
                 complete(wr, WcStatus.SUCCESS);
-            } else if (held.isEmpty() && Request.isInline(wr) && Request.sgeCount(wr) > 1) {
-                hold(wr); // inline data is all taken before any is placed: the two may overlap
-                progress();
-            } else if (!held.isEmpty() || !advance(wr)) {
-                hold(wr);
+            } else {
+                take(wr);
             }
         }
         return 0;
@@ -122,65 +128,9 @@ final class Requester {
         return credit.tryTake() ? 0 : Errno.ENOMEM;
     }
 
-    private void hold(final long wr) {
-        if (held.isEmpty()) {
-            completions.holds(true);
-        }
-        held.add(wr);
-    }
-
-    /** Gives what is held back another try. Called by polls of the send completion queue. */
-    synchronized void progress() {
-        while (!held.isEmpty()) {
-            if (queuePair.state() == QpState.ERR) {
-                flushHeld();
-                return;
-            }
-            if (!advance(held.peek())) {
-                return;
-            }
-            if (!held.isEmpty()) { // an error has flushed and emptied it
-                removeHeld();
-            }
-        }
-    }
-
-    private void removeHeld() {
-        held.remove();
-        if (held.isEmpty()) {
-            completions.holds(false);
-        }
-    }
-
-    /**
-     * Tries the request at the head.
-     *
-     * @return true if it has ended, with a completion where it needs one
-     */
-    private boolean advance(final long wr) {
-        if (!begun) {
-            begin();
-        }
-        if (waiting && clock.nanoTime() - notBeforeNs < 0) {
-            return false;
-        }
+    /** Asks the fault plan about the next request. */
+    final void askFaults() {
         waiting = false;
-        final int outcome = outcome(wr);
-        if (outcome < 0) {
-            return false;
-        }
-        begun = false;
-        complete(wr, outcome);
-        if (outcome != WcStatus.SUCCESS) {
-            failBehind(wr);
-        }
-        return true;
-    }
-
-    private void begin() {
-        begun = true;
-        unanswered = false;
-        rnrLeft = retries.rnrRetry();
         faultStatus = WcStatus.SUCCESS;
         faultKills = false;
         if (faults != null) {
@@ -193,49 +143,27 @@ final class Requester {
         }
     }
 
-    private void waitFor(final long delayNs) {
+    final void waitFor(final long delayNs) {
         waiting = true;
         notBeforeNs = clock.nanoTime() + delayNs;
     }
 
-    private int outcome(final long wr) {
+    /** Whether the time that {@link #waitFor} asked for has not yet passed. */
+    final boolean mustWait() {
+        waiting = waiting && clock.nanoTime() - notBeforeNs < 0;
+        return waiting;
+    }
+
+    /** What the fault plan makes of the request begun last; the queue pair's event is raised where it kills. */
+    final int faultOutcome() {
         if (faultKills) {
             queuePair.raiseFatal();
             return WcStatus.WR_FLUSH_ERR;
         }
-        if (faultStatus != WcStatus.SUCCESS) {
-            return faultStatus;
-        }
-        if (nullMode) {
-            return WcStatus.SUCCESS;
-        }
-        final int outcome = transfer.execute(wr, retries);
-        return switch (outcome) {
-            case NOT_READY -> receiverNotReady();
-            case NO_ANSWER -> noAnswer();
-            default -> outcome;
-        };
+        return faultStatus;
     }
 
-    private int receiverNotReady() {
-        unanswered = false;
-        if (retries.rnrRetry() != RtsAttributes.RNR_RETRY_FOREVER && rnrLeft-- == 0) {
-            return WcStatus.RNR_RETRY_EXC_ERR;
-        }
-        waitFor(RnrTimer.nanos(transfer.peerRnrTimer()));
-        return NOT_READY;
-    }
-
-    private int noAnswer() {
-        final long now = clock.nanoTime();
-        if (!unanswered) {
-            unanswered = true;
-            unansweredSinceNs = now;
-        }
-        return now - unansweredSinceNs >= retries.retryTimeNs() ? WcStatus.RETRY_EXC_ERR : NO_ANSWER;
-    }
-
-    private void complete(final long wr, final int status) {
+    final void complete(final long wr, final int status) {
         if (status == WcStatus.SUCCESS && !Request.isSignaled(wr)) {
             unsignaled++;
             return;
@@ -247,33 +175,35 @@ final class Requester {
                 credit, retires);
     }
 
-    /** The head failed: the queue pair is in error, and everything behind it is flushed, in order. */
-    private void failBehind(final long failed) {
+    /** A request has failed and is completed: the queue pair is in error, and everything behind it is flushed. */
+    final void failBehind() {
         queuePair.enterError();
-        if (!held.isEmpty() && held.peek() == failed) {
-            removeHeld();
-        }
         flushHeld();
         queuePair.flushReceives();
     }
 
+    /** Takes the oldest request out. */
+    void removeHeld() {
+        held.remove();
+    }
+
+    /** Takes all requests out, without completions. */
+    void clearHeld() {
+        held.clear();
+    }
+
     /** Flushes what is held back; the queue pair is in the error state. */
     synchronized void flushHeld() {
-        begun = false;
-        waiting = false;
         while (!held.isEmpty()) {
             complete(held.peek(), WcStatus.WR_FLUSH_ERR);
             removeHeld();
         }
+        waiting = false;
     }
 
     /** Forgets everything outstanding: RESET, or the end of the queue pair. */
     synchronized void drop() {
-        if (!held.isEmpty()) {
-            held.clear();
-            completions.holds(false);
-        }
-        begun = false;
+        clearHeld();
         waiting = false;
         unsignaled = 0;
         credit = new QueueCredit(capacity.maxSendWr()); // completions of before free slots of the old one

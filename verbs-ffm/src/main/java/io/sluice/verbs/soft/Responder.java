@@ -27,7 +27,9 @@ final class Responder {
     private int access;
     private RtrAttributes path;
     /** Whose SEND is being placed in the oldest receive, or null. */
-    private SoftQueuePair claimedBy;
+    private Asking claimedBy;
+    /** Second result of {@link #claimedRegion}. */
+    private long claimedOffset;
 
     Responder(final SoftQueuePair queuePair, final SoftCompletionQueue completions, final QueuePairCapacity capacity,
             final KeyTable keys) {
@@ -70,7 +72,7 @@ final class Responder {
      * invalid request, whatever its length; the key of an empty range is not looked at (InfiniBand specification,
      * 9.7.4.1).
      */
-    synchronized int check(final SoftQueuePair asking, final long address, final long length, final int rkey,
+    synchronized int check(final Asking asking, final long address, final long length, final int rkey,
             final boolean read) {
         if (!queuePair.answers(asking)) {
             return Requester.NO_ANSWER;
@@ -93,7 +95,7 @@ final class Responder {
     }
 
     /** Copies one chunk between the peer's memory and a range of this side. */
-    synchronized int rdma(final SoftQueuePair asking, final LocalChunk local, final long address, final int rkey,
+    synchronized int rdma(final Asking asking, final LocalChunk local, final long address, final int rkey,
             final boolean read, final boolean whole) {
         if (!queuePair.answers(asking)) {
             return Requester.NO_ANSWER;
@@ -117,6 +119,39 @@ final class Responder {
         }
     }
 
+    /** Lets bytes of the peer flow into a range of this side. */
+    synchronized int rdma(final Asking asking, final Inflow inflow, final long address, final int rkey,
+            final int most) {
+        if (!queuePair.answers(asking)) {
+            return Requester.NO_ANSWER;
+        }
+        final SoftMemoryRegion region = region(address, most, rkey, false);
+        return region != null && flow(inflow, region, region.offsetOf(address), most)
+                ? WcStatus.SUCCESS
+                : WcStatus.REM_ACCESS_ERR;
+    }
+
+    private static boolean flow(final Inflow inflow, final SoftMemoryRegion region, final long offset,
+            final int most) {
+        if (!region.acquire()) {
+            return false;
+        }
+        try {
+            inflow.into(region, offset, most);
+            return true;
+        } catch (final IllegalStateException e) { // the memory was closed under its registration
+            return false;
+        } finally {
+            region.release();
+        }
+    }
+
+    /** A use of what the peer may read, which the caller gives back; null where it may not, or not any more. */
+    SoftMemoryRegion acquireReadable(final Asking asking, final long address, final long length, final int rkey) {
+        final SoftMemoryRegion region = region(address, length, rkey, true);
+        return region != null && queuePair.answers(asking) && region.acquire() ? region : null;
+    }
+
     /** A message of one aligned word becomes visible as one, and after everything placed before it. */
     private static void write(final LocalChunk local, final MemorySegment memory, final long offset,
             final boolean alignedWhole) {
@@ -132,7 +167,7 @@ final class Responder {
     }
 
     /** Takes the oldest receive for a message, and checks that it can hold it. */
-    synchronized int claim(final SoftQueuePair asking, final long length) {
+    synchronized int claim(final Asking asking, final long length) {
         if (!queuePair.answers(asking)) {
             return Requester.NO_ANSWER;
         }
@@ -169,7 +204,7 @@ final class Responder {
     }
 
     /** Bytes from a position in the claimed receive to the end of the scatter entry that it falls in; 1 or more. */
-    synchronized long roomAt(final SoftQueuePair asking, final long position) {
+    synchronized long roomAt(final Asking asking, final long position) {
         if (claimedBy != asking) {
             return Transfer.CHUNK_BYTES; // flushed meanwhile: place() says so
         }
@@ -184,23 +219,16 @@ final class Responder {
     }
 
     /** Copies one chunk into the claimed receive; it lies within one scatter entry. */
-    synchronized int place(final SoftQueuePair asking, final LocalChunk local, final long position) {
+    synchronized int place(final Asking asking, final LocalChunk local, final long position) {
         if (claimedBy != asking || !queuePair.answers(asking)) {
             return Requester.NO_ANSWER;
         }
-        long start = 0;
-        int index = 0;
-        while (position >= start + Request.sgeLength(receives.sge(index))) {
-            start += Request.sgeLength(receives.sge(index++));
-        }
-        final long sge = receives.sge(index);
-        final SoftMemoryRegion region = keys.byLkey(Request.sgeLkey(sge));
+        final SoftMemoryRegion region = claimedRegion(position);
         if (region == null || !region.acquire()) {
             return WcStatus.REM_OP_ERR;
         }
         try {
-            final long offset = region.offsetOf(Request.sgeAddress(sge)) + (position - start);
-            MemorySegment.copy(local.memory(), local.offset(), region.memory(), offset, local.bytes());
+            MemorySegment.copy(local.memory(), local.offset(), region.memory(), claimedOffset, local.bytes());
             return WcStatus.SUCCESS;
         } catch (final IllegalStateException e) { // a memory was closed under its registration
             return local.isAlive() ? WcStatus.REM_OP_ERR : WcStatus.LOC_PROT_ERR;
@@ -209,8 +237,32 @@ final class Responder {
         }
     }
 
+    /** Lets bytes of the peer flow into the claimed receive; they lie within one scatter entry. */
+    synchronized int place(final Asking asking, final Inflow inflow, final long position, final int most) {
+        if (claimedBy != asking || !queuePair.answers(asking)) {
+            return Requester.NO_ANSWER;
+        }
+        final SoftMemoryRegion region = claimedRegion(position);
+        return region != null && flow(inflow, region, claimedOffset, most) ? WcStatus.SUCCESS : WcStatus.REM_OP_ERR;
+    }
+
+    /** Where a position of the claimed receive lies: the region, or null, and the offset in it. */
+    private SoftMemoryRegion claimedRegion(final long position) {
+        long start = 0;
+        int index = 0;
+        while (position >= start + Request.sgeLength(receives.sge(index))) {
+            start += Request.sgeLength(receives.sge(index++));
+        }
+        final long sge = receives.sge(index);
+        final SoftMemoryRegion region = keys.byLkey(Request.sgeLkey(sge));
+        if (region != null) {
+            claimedOffset = region.offsetOf(Request.sgeAddress(sge)) + (position - start);
+        }
+        return region;
+    }
+
     /** Ends the claim: the receive completes, or stays for another try where the sender failed on its own side. */
-    synchronized int completeClaim(final SoftQueuePair asking, final int status, final int bytes,
+    synchronized int completeClaim(final Asking asking, final int status, final int bytes,
             final boolean hasImmediate, final int immediate) {
         if (claimedBy != asking) {
             return status == WcStatus.SUCCESS ? Requester.NO_ANSWER : status;
@@ -228,8 +280,15 @@ final class Responder {
         return status;
     }
 
+    /** Whoever was placing a message will not end it: the receive waits for another. */
+    synchronized void releaseClaim(final Asking asking) {
+        if (claimedBy == asking) {
+            claimedBy = null;
+        }
+    }
+
     /** Completes the oldest receive for an RDMA WRITE with immediate data that has been placed. */
-    synchronized int completeImmediate(final SoftQueuePair asking, final int bytes, final int immediate) {
+    synchronized int completeImmediate(final Asking asking, final int bytes, final int immediate) {
         if (!queuePair.answers(asking) || receives.isEmpty()) {
             return Requester.NO_ANSWER;
         }
@@ -256,7 +315,7 @@ final class Responder {
      *
      * @return false where this queue pair has been reset and is not that peer's any more
      */
-    synchronized boolean fail(final SoftQueuePair asking) {
+    synchronized boolean fail(final Asking asking) {
         if (!queuePair.answers(asking)) {
             return false;
         }

@@ -2,6 +2,11 @@ package io.sluice.verbs.soft;
 
 import io.sluice.verbs.VerbsContext;
 import io.sluice.verbs.VerbsDevice;
+import io.sluice.verbs.VerbsException;
+import io.sluice.verbs.soft.wire.IoLoops;
+import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
 import java.security.SecureRandom;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,11 +21,14 @@ public final class SoftDevice implements VerbsDevice {
     public static final String KIND = "soft";
 
     private static final int QPN_MASK = 0xff_ffff;
+    /** Threads that wait for sockets: one moves some GB/s, and memory has no more than for a few. */
+    private static final int MOST_LOOPS = 4;
 
     private final SoftDeviceConfig config;
     private final KeyTable keys;
     private final SlotTable<SoftQueuePair> queuePairs;
     private final SlotTable<SoftCompletionQueue> completionQueues;
+    private final IoLoops loops;
     private final int qpnSecret;
     private final AtomicInteger queuePairsCreated = new AtomicInteger();
     private final AtomicLong registrations = new AtomicLong();
@@ -32,6 +40,7 @@ public final class SoftDevice implements VerbsDevice {
         keys = new KeyTable(config.attributes().maxMr(), random);
         queuePairs = new SlotTable<>("queue pairs", config.attributes().maxQp());
         completionQueues = new SlotTable<>("completion queues", config.attributes().maxCq());
+        loops = new IoLoops(config.name(), Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, MOST_LOOPS));
         qpnSecret = random.nextInt() & QPN_MASK;
     }
 
@@ -66,6 +75,37 @@ public final class SoftDevice implements VerbsDevice {
     @Override
     public VerbsContext open() {
         return new VerbsContext(this, new SoftContext(this));
+    }
+
+    /**
+     * Gives a queue pair of this device a TCP connection as its path, in place of the device's own fabric: its peer is
+     * the queue pair to which the other end is given, on a device of another process or of this one. To be called in
+     * state INIT, once; both sides then go to RTR and RTS with each other's numbers and sequences, which the connection
+     * verifies. One connection belongs to one queue pair.
+     *
+     * <p>From here on the channel is the device's: it is closed when the queue pair goes to ERR or RESET or is destroyed,
+     * and when the peer breaks the protocol, closes it or dies; then sends complete with
+     * {@link io.sluice.verbs.WcStatus#RETRY_EXC_ERR}. As long as any socket is attached the device has a few daemon
+     * threads that wait for sockets.
+     *
+     * @param queuePairNumber of a queue pair of this device
+     * @param connected       nothing was read from it or written to it that the other end does not expect
+     * @throws IllegalArgumentException if this device has no such queue pair, or the channel is not connected
+     * @throws VerbsException           (EINVAL) if the queue pair is not in INIT, or has a connection already
+     * @throws IOException              if the channel fails; after any exception it is still the caller's
+     */
+    public void attach(final int queuePairNumber, final SocketChannel connected) throws IOException {
+        final SoftQueuePair queuePair = byNumber(queuePairNumber);
+        if (queuePair == null) {
+            throw new IllegalArgumentException("device " + config.name() + " has no queue pair " + queuePairNumber);
+        }
+        if (!connected.isConnected()) {
+            throw new IllegalArgumentException("channel " + connected + " is not connected");
+        }
+        connected.configureBlocking(false);
+        // A burst is written as one, so there is nothing to wait for; acknowledgements must not wait either.
+        connected.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        queuePair.attach(connected, loops);
     }
 
     /** @return how this device behaves */

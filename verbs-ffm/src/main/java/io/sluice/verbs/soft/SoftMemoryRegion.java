@@ -1,7 +1,10 @@
 package io.sluice.verbs.soft;
 
 import io.sluice.verbs.Access;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -14,6 +17,7 @@ final class SoftMemoryRegion extends SlotTable.Entry {
     private final long pd;
     private final MemorySegment memory;
     private final int access;
+    private final RegionViews views;
     /** Uses, and the DEAD bit once deregistered. Any thread, by compare-and-set: a use is never taken of a dead one. */
     private final AtomicInteger uses = new AtomicInteger();
 
@@ -21,6 +25,37 @@ final class SoftMemoryRegion extends SlotTable.Entry {
         this.pd = pd;
         this.memory = memory;
         this.access = access;
+        views = new RegionViews(memory);
+    }
+
+    /**
+     * Writes to a socket, without waiting, what it takes of a range. The caller holds a use.
+     *
+     * @return bytes written
+     * @throws IllegalStateException if the memory is closed
+     */
+    int writeTo(final SocketChannel channel, final long offset, final int most) throws IOException {
+        final ByteBuffer view = views.take(offset, RegionViews.within(offset, most));
+        try {
+            return channel.write(view);
+        } finally {
+            views.giveBack(offset, view);
+        }
+    }
+
+    /**
+     * Reads from a socket, without waiting, what is there of a range. The caller holds a use.
+     *
+     * @return bytes read, or -1 at the end of the stream
+     * @throws IllegalStateException if the memory is closed
+     */
+    int readFrom(final SocketChannel channel, final long offset, final int most) throws IOException {
+        final ByteBuffer view = views.take(offset, RegionViews.within(offset, most));
+        try {
+            return channel.read(view);
+        } finally {
+            views.giveBack(offset, view);
+        }
     }
 
     MemorySegment memory() {

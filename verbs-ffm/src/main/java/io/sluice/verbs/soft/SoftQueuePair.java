@@ -8,18 +8,25 @@ import io.sluice.verbs.RtrAttributes;
 import io.sluice.verbs.RtsAttributes;
 import io.sluice.verbs.VerbsException;
 import io.sluice.verbs.WcStatus;
+import io.sluice.verbs.soft.wire.IoLoops;
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A queue pair: its state, and its two halves. See {@link Requester} for the order of locks. */
-final class SoftQueuePair extends SlotTable.Entry {
+final class SoftQueuePair extends SlotTable.Entry implements Asking {
     private final SoftContext context;
     private final SoftDevice device;
     private final long pd;
     private final SoftCompletionQueue sendQueue;
     private final SoftCompletionQueue receiveQueue;
     private final QueuePairCapacity capacity;
-    private final Requester requester;
+    private final FabricRequester fabricRequester;
+    /** Replaced under the monitor in states in which nothing is posted: by a socket's in INIT, back again in RESET. */
+    private volatile Requester requester;
+    /** The socket, or null where requests go over the device's own fabric. Written with the requester. */
+    private volatile SocketPath path;
     private final Responder responder;
     private final LocalChunk localChunk = new LocalChunk();
     /**
@@ -43,7 +50,8 @@ final class SoftQueuePair extends SlotTable.Entry {
         this.sendQueue = sendQueue;
         this.receiveQueue = receiveQueue;
         this.capacity = capacity;
-        requester = new Requester(this, sendQueue, capacity, device);
+        fabricRequester = new FabricRequester(this, sendQueue, capacity);
+        requester = fabricRequester;
         responder = new Responder(this, receiveQueue, capacity, device.keys());
     }
 
@@ -52,6 +60,40 @@ final class SoftQueuePair extends SlotTable.Entry {
         requester.faults(device.config().faultPlan().streamFor(ordinal));
         sendQueue.attach(this);
         receiveQueue.attach(this);
+    }
+
+    /**
+     * Gives a connected socket to this queue pair as its path.
+     *
+     * @throws VerbsException (EINVAL) in any state but INIT, or where there is one already
+     * @throws IOException    if the socket is not of use; then it is still the caller's
+     */
+    synchronized void attach(final SocketChannel channel, final IoLoops loops) throws IOException {
+        if (state.get() != QpState.INIT || path != null) {
+            throw new VerbsException(Errno.EINVAL,
+                    "queue pair " + number() + " takes a socket in state INIT, once; it is "
+                            + (path != null ? "attached already" : "in " + state.get()));
+        }
+        final SocketPath attached = new SocketPath(this, channel, loops);
+        attached.requester().faults(fabricRequester.faults());
+        requester = attached.requester();
+        path = attached;
+    }
+
+    WireRequester wireRequester(final SocketPath toPath) {
+        return new WireRequester(this, sendQueue, capacity, toPath);
+    }
+
+    SocketPath path() {
+        return path;
+    }
+
+    int peerNumber() {
+        return peerNumber;
+    }
+
+    int receivePsn() {
+        return receivePsn;
     }
 
     SoftDevice device() {
@@ -116,6 +158,9 @@ final class SoftQueuePair extends SlotTable.Entry {
         receivePsn = attributes.receivePsn();
         peerNumber = attributes.destQpNumber();
         step(QpState.INIT, QpState.RTR);
+        if (path != null) {
+            path.open(attributes.maxDestRdAtomic());
+        }
     }
 
     synchronized void toReadyToSend(final RtsAttributes attributes) {
@@ -123,6 +168,9 @@ final class SoftQueuePair extends SlotTable.Entry {
         requester.ready(attributes);
         sendPsn = attributes.sendPsn();
         step(QpState.RTR, QpState.RTS);
+        if (path != null) {
+            path.start();
+        }
     }
 
     synchronized void toError() {
@@ -132,6 +180,9 @@ final class SoftQueuePair extends SlotTable.Entry {
         enterError();
         requester.flushHeld();
         responder.flush();
+        if (path != null) {
+            path.release();
+        }
     }
 
     synchronized void toReset() {
@@ -139,6 +190,12 @@ final class SoftQueuePair extends SlotTable.Entry {
         peerNumber = -1;
         requester.drop();
         responder.drop();
+        if (path != null) {
+            path.release();
+            path = null;
+            requester = fabricRequester;
+            fabricRequester.drop(); // and with it, the credit of before
+        }
         if (flushDue.getAndSet(false)) {
             receiveQueue.holds(false);
         }
@@ -157,13 +214,17 @@ final class SoftQueuePair extends SlotTable.Entry {
     }
 
     /**
-     * Whether a request of that queue pair is answered here: in service, and connected to it. Holds for as long as the
+     * Whether a request of that peer is answered here: in service, and connected to it. Holds for as long as the
      * responder's monitor is held, but for the step to ERR: a reset takes that monitor before it can be undone.
      */
-    boolean answers(final SoftQueuePair asking) {
+    boolean answers(final Asking asking) {
         final QpState now = state.get();
-        return (now == QpState.RTR || now == QpState.RTS) && peerNumber == asking.number()
-                && receivePsn == asking.sendPsn;
+        return (now == QpState.RTR || now == QpState.RTS) && asking.isPeerOf(this);
+    }
+
+    @Override
+    public boolean isPeerOf(final SoftQueuePair asked) {
+        return asked.path == null && asked.peerNumber == number() && asked.receivePsn == sendPsn;
     }
 
     /** The step to ERR alone: stops what runs at its next chunk; flushing is up to the caller. */
@@ -179,12 +240,14 @@ final class SoftQueuePair extends SlotTable.Entry {
     }
 
     /** The peer's request broke a rule here: this side fails too. Sends held back are flushed by the next poll. */
-    void failFromPeer(final SoftQueuePair asking, final int status) {
-        if (responder.fail(asking)) {
+    boolean failFromPeer(final Asking asking, final int status) {
+        final boolean failed = responder.fail(asking);
+        if (failed) {
             context.raise(status == WcStatus.REM_ACCESS_ERR
                     ? AsyncEvent.Type.QP_ACCESS_ERR
                     : AsyncEvent.Type.QP_REQ_ERR, number());
         }
+        return failed;
     }
 
     /** A completion queue was lost; called under its monitor, so nothing is flushed here but by the next poll. */
@@ -192,6 +255,10 @@ final class SoftQueuePair extends SlotTable.Entry {
         enterError();
         if (flushDue.compareAndSet(false, true)) {
             receiveQueue.holds(true);
+        }
+        final SocketPath attached = path;
+        if (attached != null) {
+            attached.look();
         }
     }
 

@@ -15,12 +15,10 @@ final class Transfer {
     static final long CHUNK_BYTES = 1 << 20;
 
     private final SoftQueuePair queuePair;
-    private final SoftDevice device;
     private int peerRnrTimer;
 
-    Transfer(final SoftQueuePair queuePair, final SoftDevice device) {
+    Transfer(final SoftQueuePair queuePair) {
         this.queuePair = queuePair;
-        this.device = device;
     }
 
     /** The code of the time to wait after {@link Requester#NOT_READY}. */
@@ -30,18 +28,12 @@ final class Transfer {
 
     /** @return a value of {@link WcStatus}, {@link Requester#NOT_READY} or {@link Requester#NO_ANSWER} */
     int execute(final long wr, final RtsAttributes own) {
-        final long length = Request.length(wr);
-        if (length > device.config().maxMessageSize()) {
-            return WcStatus.LOC_LEN_ERR;
+        final int local = LocalCheck.of(wr, own, queuePair);
+        if (local != WcStatus.SUCCESS) {
+            return local;
         }
         final int opcode = Request.opcode(wr);
-        final boolean read = opcode == WrOpcode.RDMA_READ;
-        if (read && own.maxRdAtomic() == 0) {
-            return WcStatus.LOC_QP_OP_ERR;
-        }
-        if (!localAllows(wr, read)) {
-            return WcStatus.LOC_PROT_ERR;
-        }
+        final long length = Request.length(wr);
         final SoftQueuePair peer = queuePair.peer();
         if (peer == null || !peer.answers(queuePair)) {
             return Requester.NO_ANSWER;
@@ -62,26 +54,6 @@ final class Transfer {
     private static boolean isRemoteError(final int outcome) {
         return outcome == WcStatus.REM_ACCESS_ERR || outcome == WcStatus.REM_INV_REQ_ERR
                 || outcome == WcStatus.REM_OP_ERR;
-    }
-
-    private boolean localAllows(final long wr, final boolean deviceWrites) {
-        if (Request.isInline(wr)) {
-            return true;
-        }
-        final int wanted = SoftMemoryRegion.localAccess(deviceWrites);
-        final int entries = Request.sgeCount(wr);
-        for (int i = 0; i < entries; i++) {
-            final long sge = Request.sge(wr, i);
-            if (Request.sgeLength(sge) == 0) {
-                continue; // adapters skip an empty entry, whatever its key
-            }
-            final SoftMemoryRegion region = device.keys().byLkey(Request.sgeLkey(sge));
-            if (region == null
-                    || !region.allows(queuePair.pd(), Request.sgeAddress(sge), Request.sgeLength(sge), wanted)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private int rdma(final long wr, final long length, final SoftQueuePair peer) {

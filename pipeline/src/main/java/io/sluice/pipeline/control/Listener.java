@@ -1,0 +1,152 @@
+package io.sluice.pipeline.control;
+
+import io.sluice.pipeline.control.HandshakeException.Kind;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+
+/**
+ * Takes the sockets that peers dial, each on a thread of its own. Who has not proven himself is limited in number and
+ * time: one too many crowds out the one that has waited longest, so that silent sockets keep nobody out.
+ */
+public final class Listener implements Closeable {
+    /** Sockets that have proven nothing yet, at most. */
+    static final int MOST_UNPROVEN = 64;
+    private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** What becomes of sockets. Each is called on a thread of its own, may block, and throws to have it closed. */
+    public interface Guests {
+        /** Bounds the time of a socket; who ends the engine aborts it. */
+        Attempt attempt();
+
+        /** Somebody is there, and has proven himself. The attempt owns the socket. */
+        void greeted(Greeted peer, SocketChannel socket, Attempt attempt) throws IOException, HandshakeException;
+
+        /** A data socket, unproven. The attempt owns the socket. */
+        void data(Message.DataOpening opening, SocketChannel socket, Attempt attempt)
+                throws IOException, HandshakeException;
+
+        Identity self();
+
+        byte[] secret();
+    }
+
+    private final ServerSocketChannel server;
+    private final Executor threads;
+    private final Guests guests;
+    private final Logger log;
+    /** In the order in which they came. Under its monitor. */
+    private final Deque<Attempt> unproven = new ArrayDeque<>();
+
+    /**
+     * @param server  bound
+     * @param threads run the listener and its sockets
+     * @param guests  what becomes of sockets
+     * @param log     one line for each socket that comes to nothing
+     */
+    public Listener(final ServerSocketChannel server, final Executor threads, final Guests guests, final Logger log) {
+        this.server = server;
+        this.threads = threads;
+        this.guests = guests;
+        this.log = log;
+    }
+
+    /** Starts to accept. Once. */
+    public void start(final String name) {
+        threads.execute(() -> {
+            Thread.currentThread().setName(name + " listener");
+            acceptAll(name);
+        });
+    }
+
+    private void acceptAll(final String name) {
+        while (server.isOpen()) {
+            try {
+                final SocketChannel socket = server.accept();
+                take(socket, name);
+            } catch (final ClosedChannelException e) {
+                return;
+            } catch (final IOException | RuntimeException e) { // no descriptors, say: the listener must outlive it
+                log.warn("the listener could not take a socket: {}", e.toString());
+                LockSupport.parkNanos(PAUSE_NS);
+            }
+        }
+    }
+
+    private void take(final SocketChannel socket, final String name) throws IOException {
+        final Attempt attempt = guests.attempt();
+        attempt.own(socket);
+        try {
+            final Attempt oldest;
+            synchronized (unproven) {
+                unproven.add(attempt);
+                oldest = unproven.size() > MOST_UNPROVEN ? unproven.remove() : null;
+            }
+            if (oldest != null) {
+                oldest.abort(Kind.REFUSED);
+            }
+            threads.execute(() -> {
+                Thread.currentThread().setName(name + " handshake");
+                serve(socket, attempt);
+            });
+        } catch (final RuntimeException e) {
+            proven(attempt);
+            attempt.close();
+            throw e;
+        }
+    }
+
+    private void serve(final SocketChannel socket, final Attempt attempt) {
+        String from = "a peer";
+        try {
+            from = String.valueOf(socket.getRemoteAddress());
+            socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            final FrameReader in = new FrameReader(socket);
+            switch (Handshake.first(socket, in)) {
+                case final Message.Opening opening -> {
+                    final Greeted peer = Handshake.answer(socket, in, opening, guests.self(), guests.secret());
+                    proven(attempt);
+                    guests.greeted(peer, socket, attempt);
+                }
+                case final Message.DataOpening opening -> guests.data(opening, socket, attempt);
+                default -> throw new MalformedException("out of place");
+            }
+        } catch (final HandshakeException | IOException | RuntimeException e) {
+            final Kind why = attempt.why();
+            if (why != Kind.CLOSED) {
+                log.warn("socket from {} closed: {}", from, why == null ? e.getMessage() : describe(why));
+            }
+            attempt.close();
+        } finally {
+            proven(attempt);
+        }
+    }
+
+    private static String describe(final Kind why) {
+        return why == Kind.TIMED_OUT
+                ? "the handshake was not done in time"
+                : "more than " + MOST_UNPROVEN + " sockets had proven nothing";
+    }
+
+    /** It counts no longer among those that have proven nothing. */
+    private void proven(final Attempt attempt) {
+        synchronized (unproven) {
+            unproven.remove(attempt);
+        }
+    }
+
+    /** Accepts no more; idempotent. */
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}
