@@ -7,4 +7,5 @@ module io.sluice.pipeline {
     requires org.slf4j;
 
     exports io.sluice.pipeline;
+    exports io.sluice.pipeline.paired;
 }

@@ -24,7 +24,8 @@ class DeviceLimitsTest {
     }
 
     private static PortAttributes port(final int gids, final long maxMessageSize) {
-        return new PortAttributes(PortState.ACTIVE, 4096, 4096, gids, maxMessageSize, 0, PortAttributes.LinkLayer.ETHERNET);
+        return new PortAttributes(PortState.ACTIVE, 4096, 4096, gids, maxMessageSize, 0,
+                PortAttributes.LinkLayer.ETHERNET);
     }
 
     private EngineConfig fit(final EngineConfigBuilder builder, final DeviceAttributes device,

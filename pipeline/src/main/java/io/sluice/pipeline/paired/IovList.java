@@ -10,6 +10,9 @@ import java.util.Objects;
  * cleared as soon as submit returns. Not safe for use by several threads at once.
  */
 public final class IovList {
+    /** Never started: stands for the threads that will touch the memory. */
+    private static final Thread OTHER = Thread.ofPlatform().unstarted(() -> {});
+
     private final Pieces pieces = new Pieces();
 
     /** Makes an empty list. */
@@ -60,9 +63,6 @@ public final class IovList {
         return this;
     }
 
-    /** Never started: stands for the threads that will touch the memory. */
-    private static final Thread OTHER = Thread.ofPlatform().unstarted(() -> {});
-
     /** @return number of ranges */
     public int size() {
         return pieces.size();
@@ -76,6 +76,15 @@ public final class IovList {
     /** Removes all ranges. */
     public void clear() {
         pieces.clear();
+    }
+
+    /** Of a receive. */
+    void requireWritable() {
+        for (int i = 0; i < pieces.size(); i++) {
+            if (pieces.memory(i).isReadOnly()) {
+                throw new IllegalArgumentException("range " + i + " is read-only: nothing can be received there");
+            }
+        }
     }
 
     Pieces pieces() {

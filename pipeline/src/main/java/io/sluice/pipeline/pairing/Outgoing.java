@@ -43,7 +43,7 @@ public final class Outgoing {
         return payloadOffset;
     }
 
-    MemorySegment scratch() {
+    public MemorySegment scratch() {
         return scratch;
     }
 
