@@ -6,8 +6,9 @@ import java.util.ArrayDeque;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * Puts that the device carries out, and the order of their signals: signal n starts only when all data of put n has been
- * written and signal n - 1 has. Guarded by the pairing's lock.
+ * Puts that the device carries out, and the order of their signals: signal n starts only when all data of puts up to n
+ * has been written, and the signal before it has. One signal stands for all puts that were written meanwhile: a wait
+ * looks for its own number or a greater. Guarded by the pairing's lock.
  */
 final class OneSidedPuts {
     private final Pairing pairing;
@@ -16,7 +17,8 @@ final class OneSidedPuts {
     private final ArrayDeque<Request> unsignalled = new ArrayDeque<>();
     /** Data in flight: their memory is in use. */
     private final Long2ObjectHashMap<Request> writing = new Long2ObjectHashMap<>();
-    private boolean isSignalling;
+    /** The put whose signal is being written, 0 if none is. */
+    private long signalling;
     /** 0, or the connection's cause: who returns now fails with it. */
     private int failure;
 
@@ -51,15 +53,23 @@ final class OneSidedPuts {
     }
 
     private void signalNext() {
-        final Request next = unsignalled.peek();
-        if (next != null && next.isDone && !isSignalling) {
-            isSignalling = true;
-            path.signal(next.sequence);
+        if (signalling != 0) {
+            return;
+        }
+        for (final Request next : unsignalled) {
+            if (!next.isDone) {
+                break;
+            }
+            signalling = next.sequence;
+        }
+        if (signalling != 0) {
+            path.signal(signalling);
         }
     }
 
     void signalled(final int cause) {
-        isSignalling = false;
+        final long signalled = signalling;
+        signalling = 0;
         if (failure != Cause.NONE) {
             return; // settled
         }
@@ -68,7 +78,9 @@ final class OneSidedPuts {
             pairing.fail(cause);
             return;
         }
-        pairing.settle(unsignalled.remove(), Cause.NONE);
+        while (!unsignalled.isEmpty() && unsignalled.peek().sequence <= signalled) {
+            pairing.settle(unsignalled.remove(), Cause.NONE);
+        }
         signalNext();
     }
 
