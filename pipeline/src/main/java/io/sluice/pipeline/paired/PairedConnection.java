@@ -103,6 +103,20 @@ public final class PairedConnection implements AutoCloseable {
         return connection;
     }
 
+    boolean hasWindow() {
+        return pairing.window() != null;
+    }
+
+    /** Of this end's window, while there is one. */
+    long windowBase() {
+        return pairing.window().memory().address();
+    }
+
+    /** Without the signal word. */
+    long windowBytes() {
+        return pairing.window().dataBytes();
+    }
+
     /** The address of the first byte of the peer's window; asked when there is one. */
     long peerWindowBase() {
         return pairing.peerWindow().base();

@@ -48,6 +48,8 @@ final class VerbsWire implements Wire {
     private final MemorySegment[] scratches;
     private final int[] freeSlots;
     private int free;
+    /** A work request has failed: nothing goes any more. */
+    private boolean isBroken;
     /** Receives of the peer that are posted and not taken. */
     private int credits;
     /** Receives posted here that the peer does not know of. */
@@ -134,18 +136,14 @@ final class VerbsWire implements Wire {
             done++;
         }
         final int failure = pairing.failure();
-        if (failure != Cause.NONE && (!hasMore && free == slots || isGone(failure))) {
-            return false;
+        if (isBroken || failure != Cause.NONE
+                && (!hasMore && free == slots || Cause.kind(failure) == Cause.PEER_CLOSED)) {
+            return false; // all is said, or nobody is left to say goodbye to
         }
         if (done == 0) {
             sleep();
         }
         return true;
-    }
-
-    /** Nobody is left to say goodbye to. */
-    private static boolean isGone(final int failure) {
-        return Cause.kind(failure) == Cause.PEER_CLOSED || Cause.kind(failure) == Cause.WORK_REQUEST;
     }
 
     private void sleep() throws IOException {
@@ -170,6 +168,7 @@ final class VerbsWire implements Wire {
         for (int i = 0; i < count; i++) {
             final long wrId = completions.wrId(i);
             if (completions.status(i) != WcStatus.SUCCESS) {
+                isBroken = true;
                 pairing.fail(Cause.WORK_REQUEST | completions.status(i));
             } else if ((wrId & MessageQueuePair.SEND) != 0) {
                 freeSlots[free++] = (int) wrId;
