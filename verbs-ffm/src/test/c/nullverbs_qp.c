@@ -105,13 +105,28 @@ EXPORT int ibv_destroy_qp(struct ibv_qp *ibqp) {
 	return 0;
 }
 
+/* With qps_lock held. */
+static struct nv_qp *find(uint32_t number) {
+	struct nv_qp *qp = qps;
+	while (qp && qp->base.qp_num != number)
+		qp = qp->next;
+	return qp;
+}
+
+EXPORT struct ibv_qp *nullverbs_qp_address(uint32_t number) {
+	struct nv_qp *qp;
+	pthread_mutex_lock(&qps_lock);
+	qp = find(number);
+	pthread_mutex_unlock(&qps_lock);
+	return qp ? &qp->base : NULL;
+}
+
 /* What the queue pair was made with and told, as this side of the ABI reads it; -1: no such queue pair. */
 EXPORT int nullverbs_qp(uint32_t number, char *text, size_t size) {
 	struct nv_qp *qp;
 	int length = -1;
 	pthread_mutex_lock(&qps_lock);
-	for (qp = qps; qp && qp->base.qp_num != number; )
-		qp = qp->next;
+	qp = find(number);
 	if (qp) {
 		const struct ibv_qp_cap *c = &qp->init.cap;
 		const struct ibv_qp_attr *a = &qp->attr;

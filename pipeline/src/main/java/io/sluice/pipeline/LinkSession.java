@@ -2,7 +2,7 @@ package io.sluice.pipeline;
 
 import io.sluice.pipeline.control.Attempt;
 import io.sluice.pipeline.control.Codec;
-import io.sluice.pipeline.control.Handshake;
+import io.sluice.pipeline.control.DataOpenings;
 import io.sluice.pipeline.control.HandshakeException;
 import io.sluice.pipeline.control.HandshakeException.Kind;
 import io.sluice.pipeline.control.Message;
@@ -46,13 +46,13 @@ final class LinkSession {
             throw new IllegalStateException("the end that was dialled opens no sockets");
         }
         final SocketChannel socket = Dialler.connect(peer, attempt);
-        Handshake.openData(socket, announced, FIRST_INDEX + index, key);
+        DataOpenings.send(socket, DataOpenings.proven(announced.number(), FIRST_INDEX + index, key));
         return socket;
     }
 
     /** The index of a socket that the peer opened. */
     int accept(final Message.DataOpening opening) throws HandshakeException {
-        if (!Handshake.isProven(opening, key)) {
+        if (!DataOpenings.isProven(opening, key)) {
             throw new HandshakeException(Kind.SECRET, "a socket without the session's proof");
         }
         final int index = opening.index() - FIRST_INDEX;

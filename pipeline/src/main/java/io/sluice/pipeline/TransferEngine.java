@@ -4,12 +4,14 @@ import io.sluice.pipeline.control.HandshakeException;
 import io.sluice.pipeline.seam.EngineSeam;
 import io.sluice.policies.SlicePolicy;
 import io.sluice.verbs.Access;
+import io.sluice.verbs.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 
@@ -55,7 +57,8 @@ public final class TransferEngine implements AutoCloseable {
      *
      * @param config settings
      * @return the engine; the caller closes it
-     * @throws IllegalArgumentException if the settings contradict each other or the device
+     * @throws IllegalArgumentException if the settings contradict each other or the device, or there is no such device
+     * @throws VerbsException           if the device cannot be opened, its port is down or has no usable GID
      * @throws IllegalStateException    if the JVM lacks a flag that Agrona or the FFM API needs; the message names it
      */
     public static TransferEngine create(final EngineConfig config) {
@@ -201,7 +204,7 @@ public final class TransferEngine implements AutoCloseable {
      *                               or there is no room for more queue pairs
      */
     public Connection connect(final TransferEngine peer) {
-        if (!peer.core.isAccepting()) {
+        if (!peer.core.admission().isAccepting()) {
             throw new IllegalStateException("agent " + peer.config().agentName() + " does not accept connections");
         }
         return InProcessHandshake.connect(core, peer.core).connection();
@@ -214,7 +217,6 @@ public final class TransferEngine implements AutoCloseable {
      * @return where peers dial this engine
      * @throws java.io.UncheckedIOException if it cannot listen there: the port is taken, the address is not one of this
      *                                      machine's
-     * @throws IllegalArgumentException     if {@code bindAddress} is a wildcard and there is no {@code advertisedHost}
      * @throws IllegalStateException        if the engine is closed, or {@link #stopAccepting()} was called
      */
     public Metadata listen() {
@@ -305,13 +307,13 @@ public final class TransferEngine implements AutoCloseable {
      * @throws InterruptedException if interrupted while waiting
      */
     public Connection accept(final long timeoutNs) throws InterruptedException {
-        final Link link = core.arrivals().poll(timeoutNs, TimeUnit.NANOSECONDS);
+        final Link link = core.admission().arrivals().poll(timeoutNs, TimeUnit.NANOSECONDS);
         return link == null ? null : link.connection();
     }
 
     /** Lets no more peers connect, for good, and closes the listener; connections that are there go on. */
     public void stopAccepting() {
-        core.stopAccepting();
+        core.admission().stopAccepting();
         core.controlPlane().stopListening();
     }
 
@@ -409,24 +411,63 @@ public final class TransferEngine implements AutoCloseable {
     }
 
     /**
+     * Moves what a request asks for, its listener apart. As {@link #submitAsync(Connection, TransferRequest, Executor)} on
+     * the engine's future executor.
+     *
+     * @param connection to the peer
+     * @param request    may be changed when this returns
+     * @return completes when the transfer has settled
+     * @throws IllegalArgumentException as {@link #submit(Connection, TransferRequest)}
+     */
+    public TransferFuture submitAsync(final Connection connection, final TransferRequest request) {
+        return submitAsync(connection, request, core.config().futureExecutor());
+    }
+
+    /**
      * Moves what a request asks for, its listener apart.
      *
      * @param connection to the peer
      * @param request    may be changed when this returns
-     * @return completes on the engine's future executor when the transfer has settled, whatever its state; exceptionally,
-     *         with {@link TransferRefusedException}, if it was not taken. Cancelling the future does not cancel the
-     *         transfer
+     * @param executor   completes the future, never an engine thread; if it refuses, a virtual thread does
+     * @return completes when the transfer has settled, whatever its state; exceptionally, with
+     *         {@link TransferRefusedException}, if it was not taken. It can stop the transfer
      * @throws IllegalArgumentException as {@link #submit(Connection, TransferRequest)}
      */
-    public CompletableFuture<TransferResult> submitAsync(final Connection connection, final TransferRequest request) {
-        final CompletableFuture<TransferResult> future = new CompletableFuture<>();
-        final long id = submit(connection, request, (settledId, state, cause, userData) -> core
-                .executeLater(() -> future.complete(new TransferResult(settledId, state, cause, userData))),
+    public TransferFuture submitAsync(final Connection connection, final TransferRequest request,
+            final Executor executor) {
+        Objects.requireNonNull(executor, "executor");
+        final CompletableFuture<TransferResult> settled = new CompletableFuture<>();
+        final long id = submit(connection, request,
+                (settledId, state, cause, userData) -> core.executeLater(executor,
+                        () -> settled.complete(new TransferResult(settledId, state, cause, userData))),
                 request.userData(), request.timeoutNs());
         if (id < 0) {
-            future.completeExceptionally(new TransferRefusedException((int) id));
+            settled.completeExceptionally(new TransferRefusedException((int) id));
         }
-        return future;
+        return new TransferFuture(this, id, settled).follow();
+    }
+
+    /**
+     * Moves what a request asks for, its listener apart, and waits until that has settled. Where there is no room now it
+     * waits for some. For virtual threads: waiting parks, and pins no carrier. In INVOKER mode the waiting thread does the
+     * engine's work.
+     *
+     * <p>An interrupt stops the transfer, and this still returns only when it has settled: the local ranges are the
+     * caller's whenever it returns or throws. What is outstanding on the device may take up to {@code flushAfterNs} for
+     * that.
+     *
+     * @param connection to the peer
+     * @param request    its {@code timeoutNs} counts from this call, also while there is no room
+     * @return how it settled; if it settled otherwise than CANCELLED in spite of an interrupt, the thread's interrupt
+     *         status is set
+     * @throws InterruptedException     if an interrupt kept it from being submitted, or cancelled it
+     * @throws TransferRefusedException if it was not taken: BACK_PRESSURED if there was no room in time
+     * @throws IllegalArgumentException as {@link #submit(Connection, TransferRequest)}
+     * @throws IllegalStateException    on an engine thread, which would wait for itself
+     */
+    public TransferResult transfer(final Connection connection, final TransferRequest request)
+            throws InterruptedException {
+        return new BlockingTransfer(this).run(connection, request);
     }
 
     /** The request, but for its listener, user data and time-out, which are given. */

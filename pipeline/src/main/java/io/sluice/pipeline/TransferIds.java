@@ -37,7 +37,11 @@ final class TransferIds {
             return state;
         }
         final int slot = slot(id);
-        return core.free(slot, word, core.linkOf(slot)) ? state : TransferState.STALE;
+        if (!core.free(slot, word, core.linkOf(slot))) {
+            return TransferState.STALE;
+        }
+        core.room().tell();
+        return state;
     }
 
     boolean cancel(final long id) {

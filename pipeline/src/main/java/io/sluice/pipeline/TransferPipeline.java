@@ -167,6 +167,8 @@ public final class TransferPipeline implements Flow.Processor<TransferRequest, P
         if (!results.isToEndAtOnce()) {
             if (closed == null) {
                 feed(done);
+            } else {
+                flights.refuseWaiting(closed); // were on their way
             }
             results.deliver(flights);
         }
@@ -211,7 +213,7 @@ public final class TransferPipeline implements Flow.Processor<TransferRequest, P
         final long asked = requests.asked();
         final long places = window - flights.held() - asked;
         // One slot more is given while fewer are held than are free; each one taken moves both numbers.
-        final long slots = (core.table().free() - link.slotsHeld().get() + 1 >> 1) - asked;
+        final long slots = (core.table().free() - link.slotsHeld() + 1 >> 1) - asked;
         final long more = Math.min(places, slots);
         if (more > 0 && (asked == 0 || more >= window >> 2)) {
             requests.ask(more);

@@ -19,11 +19,13 @@ import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.reactivestreams.FlowAdapters;
 import reactor.adapter.JdkFlowAdapter;
 import reactor.core.publisher.Flux;
 
 /** The pipeline between the operators of Reactor and of RxJava: 1,000 blocks go over, 16 at a time. */
+@Timeout(120)
 class ReactiveExampleTest {
     private static final int BLOCKS = 1_000;
     private static final int BLOCK_BYTES = 4_096;

@@ -135,10 +135,9 @@ class DeviceLimitsTest {
     }
 
     @Test
-    void aGidIndexBeyondTheTableIsChosenByItself() {
-        assertThat(fit(ConfigFixture.bare().gidIndex(15), LARGE, PORT).gidIndex()).isEqualTo(15);
-        assertThat(fit(ConfigFixture.bare().gidIndex(16), LARGE, PORT).gidIndex()).isEqualTo(-1);
-        assertThat(log.warnings).singleElement().asString().contains("gidIndex 16", "gid_tbl_len is 16");
+    void aGidIndexIsNeverChanged() {
+        assertThat(fit(ConfigFixture.bare().gidIndex(16), LARGE, PORT).gidIndex()).isEqualTo(16);
+        assertThat(log.warnings).isEmpty();
     }
 
     @Test

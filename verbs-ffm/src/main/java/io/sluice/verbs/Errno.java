@@ -20,6 +20,7 @@ public final class Errno {
     public static final int EMSGSIZE = 90;
     public static final int EOPNOTSUPP = 95;
     public static final int EADDRNOTAVAIL = 99;
+    public static final int ENETDOWN = 100;
     public static final int ENETUNREACH = 101;
     public static final int ETIMEDOUT = 110;
     public static final int EHOSTUNREACH = 113;
@@ -50,6 +51,7 @@ public final class Errno {
             case EMSGSIZE -> "EMSGSIZE";
             case EOPNOTSUPP -> "EOPNOTSUPP";
             case EADDRNOTAVAIL -> "EADDRNOTAVAIL";
+            case ENETDOWN -> "ENETDOWN";
             case ENETUNREACH -> "ENETUNREACH";
             case ETIMEDOUT -> "ETIMEDOUT";
             case EHOSTUNREACH -> "EHOSTUNREACH";

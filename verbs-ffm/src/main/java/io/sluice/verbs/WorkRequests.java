@@ -138,7 +138,7 @@ public final class WorkRequests {
     /**
      * Gives the last request immediate data: its opcode becomes the one WITH_IMM.
      *
-     * @param immediate four bytes, as the peer shall find them
+     * @param immediate four bytes, as the peer shall find them; a peer in C by {@code ntohl(wc.imm_data)}
      */
     public void withImmediate(final int immediate) {
         final long wr = last();
@@ -149,7 +149,7 @@ public final class WorkRequests {
             default -> throw new IllegalStateException("opcode " + opcode + " cannot carry immediate data");
         };
         NativeMemory.putInt(wr + SendWr.OPCODE, withImmediate);
-        NativeMemory.putInt(wr + SendWr.IMM_DATA, immediate);
+        NativeMemory.putInt(wr + SendWr.IMM_DATA, Integer.reverseBytes(immediate));
     }
 
     /**

@@ -15,8 +15,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 
 /**
- * Takes the sockets that peers dial, each on a thread of its own. Who has not proven himself is limited in number and
- * time: one too many crowds out the one that has waited longest, so that silent sockets keep nobody out.
+ * Takes the sockets that peers dial, each on a thread of its own. Who has not proven himself, or not said what he has,
+ * is limited in number and time: one too many crowds out the one that has waited longest, so that silent sockets keep
+ * nobody out.
  */
 public final class Listener implements Closeable {
     /** Sockets that have proven nothing yet, at most. */
@@ -28,8 +29,9 @@ public final class Listener implements Closeable {
         /** Bounds the time of a socket; who ends the engine aborts it. */
         Attempt attempt();
 
-        /** Somebody is there, and has proven himself. The attempt owns the socket. */
-        void greeted(Greeted peer, SocketChannel socket, Attempt attempt) throws IOException, HandshakeException;
+        /** Somebody is there, has proven himself and said what he has. The attempt owns the socket. */
+        void greeted(Greeted peer, Hello hello, SocketChannel socket, Attempt attempt)
+                throws IOException, HandshakeException;
 
         /** A data socket, unproven. The attempt owns the socket. */
         void data(Message.DataOpening opening, SocketChannel socket, Attempt attempt)
@@ -69,14 +71,19 @@ public final class Listener implements Closeable {
     }
 
     private void acceptAll(final String name) {
+        boolean failing = false; // one line for a fault, however long it lasts
         while (server.isOpen()) {
             try {
                 final SocketChannel socket = server.accept();
+                failing = false;
                 take(socket, name);
             } catch (final ClosedChannelException e) {
                 return;
             } catch (final IOException | RuntimeException e) { // no descriptors, say: the listener must outlive it
-                log.warn("the listener could not take a socket: {}", e.toString());
+                if (!failing) {
+                    log.warn("the listener cannot take sockets: {}", e.toString());
+                }
+                failing = true;
                 LockSupport.parkNanos(PAUSE_NS);
             }
         }
@@ -114,8 +121,9 @@ public final class Listener implements Closeable {
             switch (Handshake.first(socket, in)) {
                 case final Message.Opening opening -> {
                     final Greeted peer = Handshake.answer(socket, in, opening, guests.self(), guests.secret());
-                    proven(attempt);
-                    guests.greeted(peer, socket, attempt);
+                    final Hello hello = peer.expect(Hello.class);
+                    proven(attempt); // from here on the engine's room for queue pairs is the limit
+                    guests.greeted(peer, hello, socket, attempt);
                 }
                 case final Message.DataOpening opening -> guests.data(opening, socket, attempt);
                 default -> throw new MalformedException("out of place");

@@ -28,6 +28,7 @@ final class NullLibrary {
     private final MethodHandle live;
     private final MethodHandle raise;
     private final MethodHandle qp;
+    private final MethodHandle qpAddress;
     private final MethodHandle access;
 
     @SuppressWarnings("restricted") // the test's own library
@@ -38,6 +39,7 @@ final class NullLibrary {
         live = handle(symbols, "nullverbs_live", FunctionDescriptor.of(JAVA_INT));
         raise = handle(symbols, "nullverbs_raise", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
         qp = handle(symbols, "nullverbs_qp", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG));
+        qpAddress = handle(symbols, "nullverbs_qp_address", FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
         access = handle(symbols, "nullverbs_access", FunctionDescriptor.of(JAVA_INT));
     }
 
@@ -125,6 +127,15 @@ final class NullLibrary {
             final MemorySegment text = arena.allocate(TEXT_BYTES);
             final int length = (int) qp.invokeExact(qpNumber, text, (long) TEXT_BYTES);
             return length < 0 ? "no queue pair " + qpNumber : text.getString(0);
+        } catch (final Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The address of a queue pair's struct, by which events name it. */
+    long addressOf(final int qpNumber) {
+        try {
+            return (long) qpAddress.invokeExact(qpNumber);
         } catch (final Throwable e) {
             throw new AssertionError(e);
         }

@@ -1,0 +1,2 @@
+/** What the soft device costs between two processes, measured by hand: {@link io.sluice.verbs.figures.WireFigures}. */
+package io.sluice.verbs.figures;
