@@ -3,6 +3,7 @@ package io.sluice.bench;
 import io.sluice.bench.devices.Devices;
 import io.sluice.bench.figures.BenchCommand;
 import io.sluice.bench.figures.PerftestCommand;
+import io.sluice.bench.pair.Pair;
 import io.sluice.bench.remote.InitiatorCommand;
 import io.sluice.bench.remote.TargetCommand;
 import io.sluice.bench.replay.Replay;
@@ -18,7 +19,8 @@ import picocli.CommandLine.HelpCommand;
  */
 @Command(name = "sluice", mixinStandardHelpOptions = true, versionProvider = Version.class, //
         description = "Moves registered memory between processes and hosts over RDMA, and measures what that costs.", //
-        subcommands = { TargetCommand.class, InitiatorCommand.class, Replay.class, GenerateTrace.class, Devices.class,
+        subcommands = { TargetCommand.class, InitiatorCommand.class, Pair.class, Replay.class, GenerateTrace.class,
+            Devices.class,
             StatCommand.class, BenchCommand.class, PerftestCommand.class, HelpCommand.class }, //
         commandListHeading = "%nCommands:%n", //
         exitCodeListHeading = "%nExit codes:%n", //
