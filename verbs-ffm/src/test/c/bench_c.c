@@ -10,7 +10,9 @@
  *   (c) latency: the producer hands over one transfer of one slice and spins
  *       until it is completed, as in (b) with one transfer in flight.
  *
- * Usage: bench_c [-n million_slices] [-c chain] [-q qps] [-l bytes] [-i in_flight]
+ * -o: (0) only.
+ *
+ * Usage: bench_c [-o] [-n million_slices] [-c chain] [-q qps] [-l bytes] [-i in_flight]
  */
 #define _GNU_SOURCE
 #include <infiniband/verbs.h>
@@ -28,6 +30,7 @@ enum { MAX_CHAIN = 256, MAX_QPS = 16, RING = 256, BUF = 64 << 20, SQ_DEPTH = 102
 
 static uint64_t total = 20000000;
 static int chain = 64, nqp = 4, len = 4096, in_flight = 16;
+static bool calls_only;
 static struct ibv_cq *cq;
 static struct ibv_qp *qps[MAX_QPS];
 static struct ibv_mr *mr;
@@ -71,8 +74,8 @@ static double cpu_ns(void) {
 }
 
 static void report(const char *name, uint64_t slices, double wall, double cpu) {
-	printf("%-10s %7.2f ns/slice  %7.2f M slices/s  %6.3f CPU s/M slices\n", name,
-	       wall / slices, slices * 1e3 / wall, cpu / slices / 1e3);
+	printf("%-10s %7.2f ns/slice  %7.2f M slices/s  %6.2f CPU ns/slice\n", name,
+	       wall / slices, slices * 1e3 / wall, cpu / slices);
 }
 
 static void pin(int cpu) {
@@ -267,8 +270,9 @@ static void open_device(void) {
 }
 
 int main(int argc, char **argv) {
-	for (int c; (c = getopt(argc, argv, "n:c:q:l:i:")) != -1; )
+	for (int c; (c = getopt(argc, argv, "on:c:q:l:i:")) != -1; )
 		switch (c) {
+		case 'o': calls_only = true; break;
 		case 'n': total = strtoull(optarg, NULL, 0) * 1000000; break;
 		case 'c': chain = atoi(optarg); break;
 		case 'q': nqp = atoi(optarg); break;
@@ -280,6 +284,8 @@ int main(int argc, char **argv) {
 		return 2;
 	open_device();
 	post_and_poll();
+	if (calls_only)
+		return 0;
 	one_thread();
 	two_threads();
 	return 0;

@@ -118,6 +118,8 @@ static inline struct nv_context *nv_context(struct ibv_context *ctx) {
 
 /* ----------------------------------------------------- between the files -- */
 
+#pragma GCC visibility push(hidden)	/* else reached through the GOT */
+
 extern bool nv_copy, nv_stats;
 extern int nv_status;			/* what completions carry: 0, or an error */
 extern int nv_objects;			/* contexts, PDs, MRs, channels, CQs and QPs */
@@ -143,3 +145,5 @@ struct nv_limits {
 	int qp, qp_wr, sge, cqe, inline_data;
 };
 struct nv_limits nv_limits(void);
+
+#pragma GCC visibility pop

@@ -33,7 +33,7 @@ final class Answerer implements Listener.Guests {
 
     @Override
     public Attempt attempt() {
-        return plane.attempt(core.config().connectTimeoutNs());
+        return plane.guest(core.config().connectTimeoutNs());
     }
 
     @Override
@@ -44,12 +44,11 @@ final class Answerer implements Listener.Guests {
     }
 
     @Override
-    public void greeted(final Greeted peer, final SocketChannel socket, final Attempt attempt)
+    public void greeted(final Greeted peer, final Hello theirs, final SocketChannel socket, final Attempt attempt)
             throws HandshakeException {
         final TcpHandshake handshake = new TcpHandshake(core, plane, attempt);
         try {
-            final Hello theirs = peer.expect(Hello.class);
-            if (!core.isAccepting()) {
+            if (!core.admission().isAccepting()) {
                 throw new HandshakeException(Kind.REFUSED,
                         "agent " + core.config().agentName() + " does not accept connections");
             }
@@ -74,7 +73,7 @@ final class Answerer implements Listener.Guests {
             peer.send(announced);
             handshake.conclude(builder, socket, peer, own, theirs, session.await(), link -> {
                 if (link.wasOpen()) {
-                    core.arrived(link);
+                    core.admission().arrived(link);
                 }
             });
         }

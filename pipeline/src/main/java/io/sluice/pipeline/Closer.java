@@ -68,7 +68,7 @@ final class Closer {
                 core.ends().fail(link, Cause.CONNECTION_CLOSED);
             }
         }
-        if (core.isShakingHands() || core.links().links().length > 0 || !core.handOver().isEmpty()
+        if (core.admission().isShakingHands() || core.links().links().length > 0 || !core.handOver().isEmpty()
                 || !core.ready().isEmpty() || !core.controlPlane().isIdle()) {
             return false;
         }
@@ -86,6 +86,11 @@ final class Closer {
             core.regions().close();
             core.device().close();
         } catch (final RuntimeException e) { // what the device would not let go of stays open, and is said
+            core.onError(e);
+        }
+        try {
+            core.countersOutput().close();
+        } catch (final RuntimeException e) {
             core.onError(e);
         }
     }

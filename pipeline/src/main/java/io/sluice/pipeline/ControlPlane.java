@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.channels.ServerSocketChannel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,11 +22,16 @@ import java.util.concurrent.TimeUnit;
  * of all these, which are virtual. Any thread; nothing here blocks the poll thread.
  */
 final class ControlPlane {
+    /** Sockets that wait to be accepted: many peers may start at once, each with a few. */
+    private static final int BACKLOG = 1_024;
+
     private final EngineCore core;
     private final String name;
     private final ExecutorService threads;
     private final DataSessions sessions = new DataSessions();
     private final Set<Attempt> attempts = ConcurrentHashMap.newKeySet();
+    /** Those of {@code attempts} that peers have begun. */
+    private final Set<Attempt> guests = ConcurrentHashMap.newKeySet();
     private final Set<ControlSocket> channels = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closing = new CountDownLatch(1);
     // Under the monitor.
@@ -52,34 +58,45 @@ final class ControlPlane {
     }
 
     /** Binds and starts to accept, once; later calls answer the same. */
-    synchronized Metadata listen() {
-        if (metadata != null) {
+    Metadata listen() {
+        final EngineConfig config = core.config();
+        final InetSocketAddress address; // found outside the monitor: a name service may take its time
+        try {
+            address = new InetSocketAddress(InetAddress.getByName(config.bindAddress()), config.listenPort());
+        } catch (final UnknownHostException e) {
+            throw cannotListen(e);
+        }
+        synchronized (this) {
+            if (closing.getCount() == 0 || !core.admission().isAccepting()) {
+                throw new IllegalStateException("the engine is closed, or accepts no more connections");
+            }
+            if (metadata == null) {
+                metadata = bind(address, config.advertisedHost() == null
+                        ? config.bindAddress()
+                        : config.advertisedHost());
+            }
             return metadata;
         }
-        if (closing.getCount() == 0 || !core.isAccepting()) {
-            throw new IllegalStateException("the engine is closed, or accepts no more connections");
-        }
-        final EngineConfig config = core.config();
-        if (Domain.Text.isWildcard(config.bindAddress()) && config.advertisedHost() == null) {
-            throw new IllegalArgumentException("bindAddress " + config.bindAddress()
-                    + " is a wildcard, which no peer can dial: set advertisedHost");
-        }
+    }
+
+    private Metadata bind(final InetSocketAddress address, final String host) {
         ServerSocketChannel server = null;
         try {
             server = ServerSocketChannel.open();
-            server.bind(new InetSocketAddress(InetAddress.getByName(config.bindAddress()), config.listenPort()));
-            final int port = ((InetSocketAddress) server.getLocalAddress()).getPort();
-            final String host = config.advertisedHost() == null ? config.bindAddress() : config.advertisedHost();
-            final Metadata bound = new Metadata(host, port, 0);
+            server.bind(address, BACKLOG);
+            final Metadata bound = new Metadata(host, ((InetSocketAddress) server.getLocalAddress()).getPort(), 0);
             listener = new Listener(server, threads, new Answerer(core, this), core.log());
             listener.start(name);
-            metadata = bound;
             return bound;
         } catch (final IOException e) {
             closeQuietly(server);
-            throw new UncheckedIOException("cannot listen on " + config.bindAddress() + " port " + config.listenPort()
-                    + ": " + e.getMessage(), e);
+            throw cannotListen(e);
         }
+    }
+
+    private UncheckedIOException cannotListen(final IOException e) {
+        return new UncheckedIOException("cannot listen on " + core.config().bindAddress() + " port "
+                + core.config().listenPort() + ": " + e.getMessage(), e);
     }
 
     private static void closeQuietly(final AutoCloseable thing) {
@@ -101,15 +118,33 @@ final class ControlPlane {
         if (listener != null) {
             closeQuietly(listener);
         }
+        guests.forEach(guest -> guest.abort(Kind.CLOSED));
+    }
+
+    /** Bounds a handshake that a peer has begun: it ends also when no more are accepted. */
+    Attempt guest(final long timeoutNs) {
+        final Attempt guest = attempt(timeoutNs);
+        guests.add(guest);
+        if (!core.admission().isAccepting()) { // looked at after it is known: who stops sees it, or this sees the stop
+            guest.abort(Kind.CLOSED);
+        }
+        if (guest.isOver()) {
+            guests.remove(guest);
+        }
+        return guest;
     }
 
     /** Bounds a handshake; it ends with the engine. */
     Attempt attempt(final long timeoutNs) {
-        final Attempt attempt = new Attempt(threads, timeoutNs, attempts::remove);
+        final Attempt attempt = new Attempt(threads, timeoutNs, over -> {
+            attempts.remove(over);
+            guests.remove(over);
+        });
         attempts.add(attempt);
         if (closing.getCount() == 0) {
             attempt.abort(Kind.CLOSED);
-        } else if (attempt.why() != null) { // over before it was added
+        }
+        if (attempt.isOver()) { // maybe before it was added
             attempts.remove(attempt);
         }
         return attempt;

@@ -1,7 +1,7 @@
 package io.sluice.pipeline;
 
 import io.sluice.pipeline.control.Attempt;
-import io.sluice.pipeline.control.Handshake;
+import io.sluice.pipeline.control.DataOpenings;
 import io.sluice.pipeline.control.HandshakeException;
 import io.sluice.pipeline.control.HandshakeException.Kind;
 import io.sluice.pipeline.control.Message;
@@ -44,7 +44,7 @@ final class DataSessions {
 
         private void take(final Message.DataOpening opening, final SocketChannel socket, final Attempt from)
                 throws HandshakeException {
-            if (!Handshake.isProven(opening, key)) {
+            if (!DataOpenings.isProven(opening, key)) {
                 throw new HandshakeException(Kind.SECRET, "a data socket without the session's proof");
             }
             synchronized (sockets) {

@@ -42,7 +42,7 @@ final class DeviceChoice {
                 }
             }
             if (reasons.isEmpty()) {
-                reasons.add("there is no RDMA device");
+                reasons.add(RdmaDevices.NO_DEVICE);
             }
         } catch (final VerbsException e) {
             reasons.add(e.getMessage());

@@ -1,6 +1,7 @@
 package io.sluice.pipeline;
 
 import io.sluice.pipeline.control.Attempt;
+import io.sluice.pipeline.control.DataOpenings;
 import io.sluice.pipeline.control.Greeted;
 import io.sluice.pipeline.control.Handshake;
 import io.sluice.pipeline.control.HandshakeException;
@@ -14,6 +15,7 @@ import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.RejectedExecutionException;
 
 /** The dialling end of handshakes over TCP, on the caller's thread. */
 final class Dialler {
@@ -27,7 +29,7 @@ final class Dialler {
 
     /** @return the link, which was open */
     Link dial(final Metadata to, final long timeoutNs) throws HandshakeException {
-        try (Attempt attempt = plane.attempt(timeoutNs)) {
+        try (Attempt attempt = attempt(timeoutNs)) {
             final TcpHandshake handshake = new TcpHandshake(core, plane, attempt);
             try {
                 final SocketChannel socket = connect(to, attempt);
@@ -36,6 +38,14 @@ final class Dialler {
             } catch (final IOException | HandshakeException | RuntimeException e) {
                 throw handshake.explain(e, timeoutNs);
             }
+        }
+    }
+
+    private Attempt attempt(final long timeoutNs) throws HandshakeException {
+        try {
+            return plane.attempt(timeoutNs);
+        } catch (final RejectedExecutionException e) { // its threads have ended
+            throw new HandshakeException(Kind.CLOSED, "the engine is closed", e);
         }
     }
 
@@ -50,7 +60,7 @@ final class Dialler {
             final SocketChannel[] sockets = new SocketChannel[handshake.dataSockets(own, theirs)];
             for (int i = 0; i < sockets.length; i++) {
                 sockets[i] = connect(address, attempt);
-                Handshake.openData(sockets[i], session, i, peer.dataKey(session));
+                DataOpenings.send(sockets[i], DataOpenings.proven(session.number(), i, peer.dataKey(session)));
             }
             return handshake.conclude(builder, socket, peer, own, theirs, sockets, link -> {});
         } catch (final RuntimeException e) { // no room for queue pairs, say: the peer need not wait

@@ -261,6 +261,11 @@ public final class EngineConfig {
         return secret == null ? null : secret.clone();
     }
 
+    /** @return file of the engine's counters for other processes to read, {@code auto}, null: none */
+    public String countersFile() {
+        return values.get(Settings.COUNTERS_FILE);
+    }
+
     /** @return the mode as asked for */
     public ThreadingMode threadingMode() {
         return values.get(Settings.THREADING_MODE);

@@ -215,6 +215,11 @@ public final class EngineConfigBuilder {
         return set(Settings.ADVERTISED_HOST, host);
     }
 
+    /** @see EngineConfig#countersFile() */
+    public EngineConfigBuilder countersFile(final String path) {
+        return set(Settings.COUNTERS_FILE, path);
+    }
+
     /** @see EngineConfig#threadingMode() */
     public EngineConfigBuilder threadingMode(final ThreadingMode mode) {
         return set(Settings.THREADING_MODE, mode);

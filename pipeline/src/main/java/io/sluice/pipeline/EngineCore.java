@@ -11,7 +11,6 @@ import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -41,10 +40,13 @@ final class EngineCore {
     /** Told when a connection failed. */
     private final Waiters connectionEnds = new Waiters();
     private final RegionTable regions;
-    private final EngineCounters counters = new EngineCounters();
+    private final CountersOutput countersOutput;
+    private final EngineCounters counters;
+    private final EngineGauges gauges;
     /** Room for every link that can live at once, twice: each is in it at most once. */
     private final Queue<Link> ready;
     private final PostHandler[] postHandlers;
+    private final FlightRecords records;
     private final Settlement settlement;
     private final LinkEnds ends;
     private final Timers timers;
@@ -52,12 +54,7 @@ final class EngineCore {
     /** Transfers with a deadline or a cancel: while there are any, the poll thread looks at the clock. Any thread. */
     private final AtomicInteger watched = new AtomicInteger();
     private final AtomicLong tokens = new AtomicLong();
-    private final AtomicInteger notificationSlots = new AtomicInteger();
-    /** Handshakes under way: the device is not closed before they are over. Any thread. */
-    private final AtomicInteger handshakes = new AtomicInteger();
-    /** Connections that peers dialled and nobody accepted yet. */
-    private final LinkedBlockingQueue<Link> arrivals = new LinkedBlockingQueue<>();
-    private volatile boolean accepting = true;
+    private final Admission admission;
     /** Written by the poll thread. */
     private volatile boolean lost;
     private final int mostSliceLength;
@@ -75,11 +72,15 @@ final class EngineCore {
         this.config = device.config();
         this.instance = instance;
         clock = config.clock();
+        countersOutput = CountersOutput.open(config, instance);
+        counters = new EngineCounters(countersOutput.manager());
+        gauges = new EngineGauges(this, countersOutput, counters);
         table = new TransferTable(config.transferSlots());
         pool = new EntryPool(config.entryPoolBytes());
         ring = new SliceRing(SliceRing.sizeFor(config.sharedCqDepth()));
         credits = new CqCredits(config.sharedCqDepth());
         ready = new ManyToOneConcurrentArrayQueue<>(Math.max(1_024, config.sharedCqDepth()));
+        admission = new Admission(config.notifMaxPeers());
         handOver = new HandOver(table);
         control = new ControlQueue(this);
         regions = new RegionTable(this);
@@ -91,6 +92,7 @@ final class EngineCore {
         for (int i = 0; i < handlers; i++) {
             postHandlers[i] = new PostHandler(i, this);
         }
+        records = new FlightRecords(this);
         settlement = new Settlement(this);
         ends = new LinkEnds(this);
         timers = new Timers(this);
@@ -158,6 +160,14 @@ final class EngineCore {
         return regions;
     }
 
+    CountersOutput countersOutput() {
+        return countersOutput;
+    }
+
+    EngineGauges gauges() {
+        return gauges;
+    }
+
     EngineCounters counters() {
         return counters;
     }
@@ -168,6 +178,10 @@ final class EngineCore {
 
     PostHandler[] postHandlers() {
         return postHandlers;
+    }
+
+    FlightRecords records() {
+        return records;
     }
 
     Settlement settlement() {
@@ -239,35 +253,18 @@ final class EngineCore {
         watched.addAndGet(more);
     }
 
-    boolean takeNotificationSlot() {
-        int now;
-        do {
-            now = notificationSlots.get();
-            if (now == config.notifMaxPeers()) {
-                return false;
-            }
-        } while (!notificationSlots.compareAndSet(now, now + 1));
-        return true;
-    }
-
-    void releaseNotificationSlot(final Link link) {
-        if (link.notificationCredits().hasSlot()) {
-            giveBackNotificationSlot();
-        }
-    }
-
-    void giveBackNotificationSlot() {
-        notificationSlots.decrementAndGet();
-    }
-
-    /** False: the engine is closing. Else {@link #endHandshake()} must follow. */
+    /** False: the engine is closing. Else {@link Admission#endHandshake()} must follow. */
     boolean beginHandshake() {
-        handshakes.incrementAndGet();
-        if (isClosing()) {
-            handshakes.decrementAndGet();
+        admission.beginHandshake();
+        if (isClosing()) { // looked at after the handshake is counted: the closer sees it, or this sees the closer
+            admission.endHandshake();
             return false;
         }
         return true;
+    }
+
+    Admission admission() {
+        return admission;
     }
 
     /** The completion queue has overrun: no connection can work here any more. */
@@ -284,30 +281,6 @@ final class EngineCore {
         duties.pollHandler().takeEvents();
     }
 
-    void endHandshake() {
-        handshakes.decrementAndGet();
-    }
-
-    boolean isShakingHands() {
-        return handshakes.get() > 0;
-    }
-
-    void arrived(final Link link) {
-        arrivals.add(link);
-    }
-
-    LinkedBlockingQueue<Link> arrivals() {
-        return arrivals;
-    }
-
-    boolean isAccepting() {
-        return accepting;
-    }
-
-    void stopAccepting() {
-        accepting = false;
-    }
-
     boolean isClosing() {
         return closer.isClosing();
     }
@@ -317,6 +290,7 @@ final class EngineCore {
     }
 
     void onError(final Throwable error) {
+        counters.add(EngineCounter.ERRORS);
         try {
             config.errorHandler().onError(error);
         } catch (final Throwable e) { // the handler's own fault must not end a duty

@@ -37,7 +37,7 @@ final class InProcessHandshake {
             answering.regions().introduce(near.messages()::receive);
             far.messages().receive(new LinkMessage.Ready()); // both ends' queue pairs are: either may post from here on
             near.messages().receive(new LinkMessage.Ready());
-            answering.arrived(far);
+            answering.admission().arrived(far);
             return near;
         } catch (final RuntimeException e) {
             end(dialing, near);

@@ -29,6 +29,7 @@ final class Link {
     private final long peerInstance;
     private final Connection connection;
     private final RemoteRegions regions;
+    private final BackPressure backPressure = new BackPressure();
     private final PeerMessages messages;
     private final NotificationCredits notificationCredits = new NotificationCredits();
     private Lane[] lanes;
@@ -57,11 +58,7 @@ final class Link {
     private final CompletableFuture<Void> remoteFenced = new CompletableFuture<>();
     // Poll thread alone.
     private boolean fenceSent;
-    private long[] handlerCycles;
-    private long lastSequence = -1;
-    private int destroyTries;
-    private boolean peerFenced;
-    private boolean channelEnded;
+    private final LinkEnding ending = new LinkEnding();
     /**
      * Submits under way and transfers accepted: submitters, atomic add, before they look at {@code state}. The poll
      * thread raises {@code state} first and reads this then: either the submitter sees that the link has failed, or the
@@ -96,6 +93,8 @@ final class Link {
     void open() {
         if (state.compareAndSet(0, OPEN)) {
             wasOpen = true;
+            core.counters().add(EngineCounter.CONNECTIONS_OPENED);
+            core.records().opened(this);
             opened.complete(null);
         }
     }
@@ -130,9 +129,17 @@ final class Link {
         return regions;
     }
 
+    BackPressure backPressure() {
+        return backPressure;
+    }
+
     /** What the peer tells. */
     PeerMessages messages() {
         return messages;
+    }
+
+    LinkEnding ending() {
+        return ending;
     }
 
     NotificationCredits notificationCredits() {
@@ -290,47 +297,6 @@ final class Link {
 
     LentCount chunksHeld() {
         return chunksHeld;
-    }
-
-    /** Poll thread alone: the post handlers' cycles when its lanes had drained; null before. */
-    long[] handlerCycles() {
-        return handlerCycles;
-    }
-
-    /** Poll thread alone: the last record of the ring that may be of its lanes. */
-    long lastSequence() {
-        return lastSequence;
-    }
-
-    void lastSequence(final long sequence) {
-        lastSequence = sequence;
-    }
-
-    /** Poll thread alone. */
-    void peerFenced() {
-        peerFenced = true;
-    }
-
-    boolean isPeerFenced() {
-        return peerFenced;
-    }
-
-    /** Poll thread alone: nothing more comes from the peer. */
-    void channelEnded() {
-        channelEnded = true;
-    }
-
-    boolean hasChannelEnded() {
-        return channelEnded;
-    }
-
-    /** Poll thread alone. */
-    int tryDestroy() {
-        return ++destroyTries;
-    }
-
-    void handlerCycles(final long[] cycles) {
-        handlerCycles = cycles;
     }
 
     @Override

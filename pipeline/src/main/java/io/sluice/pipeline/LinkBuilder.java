@@ -59,7 +59,7 @@ final class LinkBuilder implements AutoCloseable {
             addresses.add(new Hello.LaneAddress(queuePair.number(),
                     ThreadLocalRandom.current().nextInt() & PSN_MASK, device.gid(), device.port().lid()));
         }
-        notificationSlot = core.takeNotificationSlot();
+        notificationSlot = core.admission().takeNotificationSlot();
         return new Hello(List.copyOf(addresses),
                 Math.min(config.mtu(), device.port().activeMtu()),
                 Math.min(config.maxRdAtomic(), device.context().attributes().maxQpInitRdAtom()),
@@ -140,9 +140,9 @@ final class LinkBuilder implements AutoCloseable {
         core.credits().unreserve(reserved);
         reserved = 0;
         if (notificationSlot) {
-            core.giveBackNotificationSlot();
+            core.admission().giveBackNotificationSlot();
             notificationSlot = false;
         }
-        core.endHandshake();
+        core.admission().endHandshake();
     }
 }

@@ -57,9 +57,10 @@ final class LinkEnds {
         ending.add(link);
         core.room().tell();
         core.connectionEnds().tell();
-        core.counters().connectionEnded(cause);
         if (Cause.kind(cause) != Cause.CONNECTION_CLOSED && Cause.kind(cause) != Cause.PEER_CLOSED) {
             core.log().warn("{} failed: {}{}", link, Cause.describe(cause), detail == null ? "" : ": " + detail);
+            core.counters().connectionFailed();
+            core.records().failed(link);
         }
     }
 
@@ -119,21 +120,21 @@ final class LinkEnds {
             if (core.nanoTime() - link.deadlineNs() < 0) {
                 return false;
             }
-            if (link.lastSequence() < 0) {
-                link.lastSequence(core.ring().cursor()); // nothing is fed to it any more
+            if (link.ending().lastSequence() < 0) {
+                link.ending().lastSequence(core.ring().cursor()); // nothing is fed to it any more
             }
-            if (!core.handlersPassed(link.lastSequence())) {
+            if (!core.handlersPassed(link.ending().lastSequence())) {
                 return false;
             }
         }
-        if (link.handlerCycles() == null) {
-            link.handlerCycles(core.handlerCycles());
+        if (link.ending().handlerCycles() == null) {
+            link.ending().handlerCycles(core.handlerCycles());
         }
-        if (!core.handlersPassed(link.handlerCycles())) {
+        if (!core.handlersPassed(link.ending().handlerCycles())) {
             return false;
         }
-        if (missing && link.handlerCycles() != NO_CYCLES) {
-            link.handlerCycles(NO_CYCLES); // the next poll comes after the last post
+        if (missing && link.ending().handlerCycles() != NO_CYCLES) {
+            link.ending().handlerCycles(NO_CYCLES); // the next poll comes after the last post
             return false;
         }
         return !missing || queueEmpty;
@@ -166,14 +167,18 @@ final class LinkEnds {
     /** Takes a link whose queue pairs are gone, or given up, out of the engine. */
     private void forget(final Link link) {
         core.links().remove(link);
-        core.arrivals().remove(link);
+        core.admission().arrivals().remove(link);
         link.finish();
+        link.backPressure().taken(link.peerName()); // whatever it was refused, it is over
+        core.records().closed(link);
         link.regions().close();
         core.regions().linkGone(link);
-        core.releaseNotificationSlot(link);
+        if (link.notificationCredits().hasSlot()) {
+            core.admission().giveBackNotificationSlot();
+        }
         link.peer().send(new LinkMessage.Fenced());
         link.peer().finish();
-        if (!link.isPeerFenced()) {
+        if (!link.ending().isPeerFenced()) {
             unfenced.add(link);
             giveUpUnfenced(link);
         }
@@ -185,7 +190,7 @@ final class LinkEnds {
             try {
                 lane.queuePair().close();
             } catch (final RuntimeException e) {
-                if (link.tryDestroy() >= MOST_DESTROY_TRIES) { // its memory may be touched for ever: it is kept for ever
+                if (link.ending().tryDestroy() >= MOST_DESTROY_TRIES) { // its memory may be touched for ever: it is kept for ever
                     core.onError(e);
                     core.log().error("{}: a queue pair could not be destroyed, it and its memory are kept", link);
                     ending.remove(link);
@@ -202,20 +207,20 @@ final class LinkEnds {
 
     /** The peer has destroyed its queue pairs. */
     void fenced(final Link link) {
-        link.peerFenced();
+        link.ending().peerFenced();
         unfenced.remove(link);
         core.completeLater(link.remoteFenced());
     }
 
     /** Nothing more comes from the peer, for whatever reason. */
     void channelEnded(final Link link, final int cause, final String detail) {
-        link.channelEnded();
+        link.ending().channelEnded();
         fail(link, cause, detail);
         giveUpUnfenced(link);
     }
 
     private void giveUpUnfenced(final Link link) {
-        if (link.hasChannelEnded() && unfenced.remove(link)) {
+        if (link.ending().hasChannelEnded() && unfenced.remove(link)) {
             core.failLater(link.remoteFenced(), new IllegalStateException(
                     "the way to the peer broke before it said that it has destroyed its queue pairs"));
         }

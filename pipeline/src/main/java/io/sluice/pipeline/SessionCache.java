@@ -53,8 +53,13 @@ final class SessionCache {
             mine.link.closed().thenRun(() -> dials.remove(session, mine));
         } catch (final HandshakeException e) {
             mine.failure = e;
-            dials.remove(session, mine);
         } finally {
+            if (mine.link == null) { // whoever waits must learn of an error too
+                dials.remove(session, mine);
+                mine.failure = mine.failure != null
+                        ? mine.failure
+                        : new HandshakeException(HandshakeException.Kind.LOST, "the dial ended with an error");
+            }
             mine.done.complete(null);
         }
     }

@@ -22,6 +22,9 @@ final class Settings {
     /** Default of {@link #FRAGMENT_LIMIT} unless the slice is smaller. */
     static final long FRAGMENT_LIMIT_DEFAULT = 4096;
 
+    /** Value of {@link #COUNTERS_FILE}: a file of the engine's own choice. */
+    static final String COUNTERS_FILE_AUTO = "auto";
+
     private static final long MICROSECOND = TimeUnit.MICROSECONDS.toNanos(1);
     private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -111,6 +114,8 @@ final class Settings {
             "host that peers are told to dial; none: bindAddress");
     static final Setting<byte[]> SECRET = own("secret", new Secret(), null,
             "shared secret of the peers, never shown; none: peers are not authenticated");
+    static final Setting<String> COUNTERS_FILE = own("countersFile", Text.countersFile(), null,
+            "file that `sluice stat` and others read the engine's counters from, removed at close; `auto`: one in the user's folder for them; none: no file");
     static final Setting<ThreadingMode> THREADING_MODE = own("threadingMode", new Modes(), ThreadingMode.AUTO,
             "which threads work; AUTO: SHARED with fewer than workersPerPool + 2 cores, else DEDICATED");
 

@@ -1,6 +1,7 @@
 package io.sluice.pipeline;
 
 import io.sluice.pipeline.control.LinkMessage;
+import io.sluice.pipeline.jfr.TransferEvent;
 import io.sluice.pipeline.ring.WrId;
 import io.sluice.pipeline.transfer.Entry;
 import io.sluice.pipeline.transfer.EntryPool;
@@ -143,6 +144,7 @@ final class Settlement {
         if ((closed & TransferTable.STARTED) != 0) {
             link.credits().settle();
         }
+        final TransferEvent event = core.records().settling(slot, link);
         releaseEntries(link, slot);
         core.objects().forget(slot);
         if (notification != null) {
@@ -156,11 +158,13 @@ final class Settlement {
             core.watch(-1);
         }
         link.settle();
-        publish(link, slot, success, listener, userData);
+        publish(link, slot, success, listener, userData, event);
     }
 
     private void publish(final Link link, final int slot, final boolean success, final TransferListener listener,
-            final long userData) {
+            final long userData, final TransferEvent event) {
+        final long bytes = table.bytes(slot);
+        final long slices = table.closedFed(slot) & TransferTable.FED_MASK;
         long word;
         int cause;
         int state;
@@ -174,8 +178,9 @@ final class Settlement {
         if (TransferWord.state(word) == TransferWord.STOPPED && TransferWord.cause(word) == Cause.CANCELLED) {
             core.watch(-1);
         }
-        core.counters().settled(state);
         // From here on, without a listener, the slot may be released and used again by anyone.
+        core.counters().settled(state, bytes, slices);
+        core.records().settled(event, core.id(slot, settled), state, cause);
         if (listener == null) {
             core.room().tell(); // of its pool chunks; the slot comes back when it is released
         } else {

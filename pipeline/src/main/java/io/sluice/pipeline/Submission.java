@@ -48,6 +48,7 @@ final class Submission {
         Entry.put(entry, local.address() + localOffset, remote.address() + remoteOffset, length,
                 local.region().lkey(), remote.rkey());
         Entry.uses(entry, local.number(), remote.index(), 1);
+        table.bytes(slot, length);
         return launch(link, slot, op, 1, EntryPool.NONE, core.blocks(), 0, null, 0, null);
     }
 
@@ -77,7 +78,8 @@ final class Submission {
         final int first = takeChunks(link, chunks);
         if (first == EntryPool.NONE && chunks > 0) {
             giveBackNotification(link, notification);
-            return giveBack(link, slot, EntryPool.NONE, 0, backPressured());
+            giveBack(link, slot, EntryPool.NONE, 0, ResultCode.BACK_PRESSURED);
+            return backPressured(link, chunks);
         }
         final int code;
         try {
@@ -91,6 +93,7 @@ final class Submission {
             giveBackNotification(link, notification);
             return giveBack(link, slot, first, chunks, code);
         }
+        table.bytes(slot, entries.bytes());
         return launch(link, slot, op, count, first, slices, timeoutNs, listener, userData,
                 notification == null ? null : notification.clone());
     }
@@ -122,11 +125,7 @@ final class Submission {
         }
     }
 
-    /**
-     * A slot, and the place of a notification before it. The order is what lets {@link #giveBack} be silent: a submit
-     * that is refused for lack of something may have kept another from what it took before that, for a moment. Of slots
-     * both need one; and of chunks there are more as soon as a transfer settles, which all who wait are told.
-     */
+    /** A slot, and the place of a notification before it: see {@link #backPressured}. */
     private int takeSlot(final Link link, final boolean notifies) {
         if (core.isClosing()) {
             return ResultCode.CLOSED;
@@ -137,7 +136,7 @@ final class Submission {
         final int code = notifies ? reserveNotification(link) : ResultCode.OK;
         if (code != ResultCode.OK) {
             link.unaccept();
-            return code == ResultCode.BACK_PRESSURED ? backPressured() : code;
+            return code == ResultCode.BACK_PRESSURED ? backPressured(link, 0) : code;
         }
         final long held = link.slotsHeld() - 1; // but for this one
         final int slot = held >= table.free() ? TransferTable.NONE : table.take();
@@ -146,7 +145,7 @@ final class Submission {
                 link.notificationCredits().giveBack();
             }
             link.unaccept();
-            return backPressured();
+            return backPressured(link, 0);
         }
         return slot;
     }
@@ -155,16 +154,20 @@ final class Submission {
         if (chunks == 0) {
             return EntryPool.NONE;
         }
-        final LentCount held = link.chunksHeld();
-        final boolean alone = held.get() == 0 && pool.freeChunks() == pool.chunks();
-        if (!alone && held.get() + chunks > pool.freeChunks()) {
+        if (!mayTakeChunks(link, chunks)) {
             return EntryPool.NONE;
         }
         final int first = pool.take(chunks);
         if (first != EntryPool.NONE) {
-            held.lend(chunks);
+            link.chunksHeld().lend(chunks);
         }
         return first;
+    }
+
+    private boolean mayTakeChunks(final Link link, final int chunks) {
+        final long held = link.chunksHeld().get();
+        final boolean alone = held == 0 && pool.freeChunks() == pool.chunks();
+        return alone || held + chunks <= pool.freeChunks();
     }
 
     private static int reserveNotification(final Link link) {
@@ -174,12 +177,22 @@ final class Submission {
         return link.notificationCredits().take() ? ResultCode.OK : ResultCode.BACK_PRESSURED;
     }
 
-    private int backPressured() {
-        core.counters().backPressured();
+    /**
+     * When everything is given back. Who waits for room is told only if there is some: it was another submit that had it,
+     * for a moment, and may be refused in its turn. Else nobody is told of what this one had taken, or two that find no
+     * room would wake each other for ever. One that was refused because of it, for want of what comes earlier (place of a
+     * notification, slot, chunks), is told when what this one lacks comes back: of places and slots both need one, and
+     * chunks come back when a transfer settles.
+     */
+    private int backPressured(final Link link, final int chunks) {
+        link.backPressure().refused();
+        core.counters().add(EngineCounter.BACK_PRESSURED);
+        if (link.slotsHeld() < table.free() && mayTakeChunks(link, chunks)) {
+            core.room().tell();
+        }
         return ResultCode.BACK_PRESSURED;
     }
 
-    /** Tells who waits for room; but not of what a submit took that finds none itself: each would wake the other. */
     private long giveBack(final Link link, final int slot, final int firstChunk, final int chunks, final int code) {
         if (firstChunk != EntryPool.NONE) {
             pool.giveBack(firstChunk);
@@ -256,6 +269,8 @@ final class Submission {
             deadlineNs = deadlineNs == 0 ? 1 : deadlineNs; // 0 stands for none
             core.watch(1);
         }
+        link.backPressure().taken(link.peerName());
+        core.records().submitted(slot);
         core.objects().own(slot, link, policy, listener, notification);
         table.prepare(slot, op.opcode(), count, firstChunk, deadlineNs, userData);
         final long active = TransferWord.of(TransferWord.generation(table.word(slot)), 0, TransferWord.ACTIVE);

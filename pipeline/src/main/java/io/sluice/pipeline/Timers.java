@@ -32,6 +32,7 @@ final class Timers {
         }
         lastNs = now;
         core.regions().expire(now);
+        core.gauges().work(now);
         for (final Link link : core.links().links()) {
             core.ends().drain(link, now);
             link.messages().acknowledgeRevoked();

@@ -199,7 +199,7 @@ public final class TransferEngine implements AutoCloseable {
      *                               or there is no room for more queue pairs
      */
     public Connection connect(final TransferEngine peer) {
-        if (!peer.core.isAccepting()) {
+        if (!peer.core.admission().isAccepting()) {
             throw new IllegalStateException("agent " + peer.config().agentName() + " does not accept connections");
         }
         return InProcessHandshake.connect(core, peer.core).connection();
@@ -212,7 +212,6 @@ public final class TransferEngine implements AutoCloseable {
      * @return where peers dial this engine
      * @throws java.io.UncheckedIOException if it cannot listen there: the port is taken, the address is not one of this
      *                                      machine's
-     * @throws IllegalArgumentException     if {@code bindAddress} is a wildcard and there is no {@code advertisedHost}
      * @throws IllegalStateException        if the engine is closed, or {@link #stopAccepting()} was called
      */
     public Metadata listen() {
@@ -303,13 +302,13 @@ public final class TransferEngine implements AutoCloseable {
      * @throws InterruptedException if interrupted while waiting
      */
     public Connection accept(final long timeoutNs) throws InterruptedException {
-        final Link link = core.arrivals().poll(timeoutNs, TimeUnit.NANOSECONDS);
+        final Link link = core.admission().arrivals().poll(timeoutNs, TimeUnit.NANOSECONDS);
         return link == null ? null : link.connection();
     }
 
     /** Lets no more peers connect, for good, and closes the listener; connections that are there go on. */
     public void stopAccepting() {
-        core.stopAccepting();
+        core.admission().stopAccepting();
         core.controlPlane().stopListening();
     }
 

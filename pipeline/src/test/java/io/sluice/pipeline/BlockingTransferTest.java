@@ -5,12 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pipeline.EnginePair.Buffers;
 import io.sluice.verbs.soft.FaultPlan;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A thread that waits for its transfer: interrupt, time-out, no room; memory is never given back early. */
 @Timeout(60)
@@ -127,6 +134,30 @@ class BlockingTransferTest {
             pair.finish(id);
             assertThat(call.outcome.get(40, TimeUnit.SECONDS).isSuccess()).isTrue();
             assertThat(pair.near.core().room().count()).isZero();
+        }
+    }
+
+    /** Submits that are refused because of each other, for a moment, must not all go to sleep. */
+    @ParameterizedTest
+    @ValueSource(ints = { 1, 1_000 })
+    void manyThreadsShareTheRoomOfOneTransfer(final int entries) { // one has the slot, or all chunks but a few
+        try (EnginePair pair = new EnginePair.Setup()
+                .config(c -> c.transferSlots(entries == 1 ? 1 : 64).entryPoolBytes(64 << 10)).open();
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            final Connection connection = pair.connect();
+            final Buffers buffers = pair.buffers(connection, 64);
+            final List<Future<Integer>> counts = IntStream.range(0, 8).mapToObj(thread -> threads.submit(() -> {
+                final EntryList list = new EntryList();
+                for (int i = 0; i < entries; i++) {
+                    list.add(buffers.here(), 0, 1, buffers.remote(), 0);
+                }
+                int moved = 0;
+                for (int i = 0; i < 200; i++) {
+                    moved += pair.near.transfer(connection, new TransferRequest().entries(list)).isSuccess() ? 1 : 0;
+                }
+                return moved;
+            })).toList();
+            assertThat(counts).allSatisfy(count -> assertThat(count.get(40, TimeUnit.SECONDS)).isEqualTo(200));
         }
     }
 

@@ -11,8 +11,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs a program of perftest, both ends on this host, and reads its rate. */
 final class Perftest {
-    /** Of the duration asked for, perftest leaves a quarter out at either end. */
-    private static final int MEASURED_SHARE = 2;
     private static final int PATIENCE_S = 60;
 
     private final String device;
@@ -30,15 +28,15 @@ final class Perftest {
     }
 
     /**
-     * @param program   such as {@code ib_write_bw}
-     * @param bytes     of each operation
-     * @param measuredS seconds that the rate is taken over
+     * @param program    such as {@code ib_write_bw}
+     * @param bytes      of each operation
+     * @param operations that the rate is taken over
      * @return operations a second, over one queue pair
      */
-    double operationsPerSecond(final String program, final int bytes, final int measuredS) throws Exception {
+    double operationsPerSecond(final String program, final int bytes, final long operations) throws Exception {
         final List<String> command = new ArrayList<>(List.of(program, "-d", device, "-F", "-q", "1", "-t",
-                Integer.toString(depth), "-s", Integer.toString(bytes), "-D",
-                Integer.toString(MEASURED_SHARE * measuredS), "-p", Integer.toString(freePort())));
+                Integer.toString(depth), "-s", Integer.toString(bytes), "-n", Long.toString(operations), "-p",
+                Integer.toString(freePort())));
         if (gidIndex >= 0) {
             command.addAll(List.of("-x", Integer.toString(gidIndex)));
         }

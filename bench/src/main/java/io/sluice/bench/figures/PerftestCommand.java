@@ -22,12 +22,14 @@ import picocli.CommandLine.Spec;
         description = {
             "Measures the engine beside ib_write_bw and ib_read_bw (package perftest) on an RDMA device of this host.",
             "",
-            "Both ends are on this host, over one queue pair as deep as perftest's. The two take turns; a ratio is of two",
-            "neighbours, and the medians of all pairs are printed." })
+            "Both ends are on this host, over one queue pair as deep as perftest's. The two take turns with as many",
+            "operations; a ratio is of two neighbours, and the medians of all pairs are printed." })
 public final class PerftestCommand implements Callable<Integer> {
     /** perftest's default depth of the send queue; the engine's is twice its maxRequests. */
     private static final int DEPTH = 128;
     private static final int[] SIZES = { 64 << 10, 4 << 10, 8 };
+    /** perftest takes no fewer than it keeps in flight, and some more make a rate. */
+    private static final long LEAST_OPERATIONS = 1_000;
     private static final int EMPTY_POLLS = 300_000;
 
     @Spec
@@ -87,8 +89,9 @@ public final class PerftestCommand implements Callable<Integer> {
 
     private void measure(final Figures figures, final DeviceRate engine, final Op op, final String program,
             final int bytes) throws Exception {
-        final double theirs = new Perftest(device, gidIndex, DEPTH).operationsPerSecond(program, bytes, seconds);
         final double ours = engine.operationsPerSecond(op, bytes, TimeUnit.SECONDS.toNanos(seconds));
+        final double theirs = new Perftest(device, gidIndex, DEPTH).operationsPerSecond(program, bytes,
+                Math.max(LEAST_OPERATIONS, Math.round(ours * seconds)));
         final String what = op + ", " + (bytes >= 1024 ? bytes / 1024 + " KiB, " : bytes + " B, ");
         figures.add(what + program, "ops/s", theirs);
         figures.add(what + "engine", "ops/s", ours);

@@ -33,8 +33,8 @@ record ReplaySettings(Geometry prefill, Geometry decode, Op op, Cut cut, int inF
         /** One slice a run. */
         WHOLE;
 
-        /** What every device takes in one message. */
-        private static final long MAX_MESSAGE_BYTES = 1L << 30;
+        /** What every device takes in one message; Soft-RoCE takes no more. */
+        private static final long MAX_MESSAGE_BYTES = 8L << 20;
 
         SlicePolicy policy(final int sliceSize, final int fragmentLimit) {
             return this == WHOLE

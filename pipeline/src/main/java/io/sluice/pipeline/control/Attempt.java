@@ -52,7 +52,7 @@ public final class Attempt implements AutoCloseable {
     /** Takes something over; an attempt that is over closes it at once. */
     public <C extends Closeable> C own(final C thing) {
         synchronized (this) {
-            if (why == null && over.getCount() > 0) {
+            if (why == null && !isOver()) {
                 owned.add(thing);
                 return thing;
             }
@@ -70,7 +70,7 @@ public final class Attempt implements AutoCloseable {
     public void abort(final Kind reason) {
         final List<Closeable> closing;
         synchronized (this) {
-            if (why != null || over.getCount() == 0) {
+            if (why != null || isOver()) {
                 return;
             }
             why = reason;
@@ -80,6 +80,11 @@ public final class Attempt implements AutoCloseable {
         over.countDown();
         whenOver.accept(this);
         closing.forEach(Attempt::close);
+    }
+
+    /** Whether it has ended, however. */
+    public boolean isOver() {
+        return over.getCount() == 0;
     }
 
     /** Why it was aborted, null if it was not. */

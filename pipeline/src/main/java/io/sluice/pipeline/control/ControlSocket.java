@@ -132,10 +132,10 @@ public final class ControlSocket implements ControlChannel, Closeable {
 
     /** Once each heartbeat interval, by one thread. */
     public void beat() {
-        if (finished.get() || inputEnded) {
+        if (inputEnded) {
             return;
         }
-        if (queue.isEmpty()) { // else the peer hears of us anyway, or takes nothing
+        if (!finished.get() && queue.isEmpty()) { // else the peer hears of us anyway, or takes nothing
             queue.add(new Message.Heartbeat());
         }
         if (heard.getAndSet(false) || heldUp) {

@@ -128,21 +128,4 @@ public final class Handshake {
             throw new HandshakeException(Kind.SECRET, "the proof is wrong: the shared secrets differ");
         }
     }
-
-    /** The opening of a data socket: nothing else is said on it. */
-    public static void openData(final SocketChannel socket, final Message.Session session, final int index,
-            final byte[] key) throws IOException {
-        final byte[] nonce = Proofs.random(Message.NONCE_BYTES);
-        final FrameWriter out = new FrameWriter(socket);
-        out.appendRaw(Preamble.bytes());
-        out.append(new Message.DataOpening(session.number(), index, nonce,
-                Proofs.ofDataSocket(key, session.number(), index, nonce)));
-        out.flush();
-    }
-
-    /** Whether who opened a data socket has the key. */
-    public static boolean isProven(final Message.DataOpening opening, final byte[] key) {
-        return MessageDigest.isEqual(opening.proof(),
-                Proofs.ofDataSocket(key, opening.session(), opening.index(), opening.nonce()));
-    }
 }

@@ -42,6 +42,7 @@ public final class TransferTable {
     private static final int DEADLINE = OPCODE + Integer.BYTES + Integer.BYTES; // aligned
     private static final int USER_DATA = DEADLINE + Long.BYTES;
     private static final int NEXT_FREE = USER_DATA + Long.BYTES;
+    private static final int TOTAL = NEXT_FREE + Integer.BYTES + Integer.BYTES; // aligned
 
     private static final int NEXT_ENTRY = 64;
     private static final int CHUNK = NEXT_ENTRY + Integer.BYTES;
@@ -147,6 +148,15 @@ public final class TransferTable {
         UnsafeApi.putLong(base + DONE, 0);
         UnsafeApi.putLong(base + STOPPED_SINCE, 0);
         UnsafeApi.putInt(base + FAILED, 0);
+    }
+
+    /** Bytes of all entries. Before the slot becomes ACTIVE. */
+    public void bytes(final int slot, final long total) {
+        UnsafeApi.putLong(at(slot) + TOTAL, total);
+    }
+
+    public long bytes(final int slot) {
+        return UnsafeApi.getLong(at(slot) + TOTAL);
     }
 
     public int entryCount(final int slot) {

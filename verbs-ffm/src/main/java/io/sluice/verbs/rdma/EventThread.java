@@ -8,9 +8,8 @@ import io.sluice.verbs.layout.NativeMemory;
 import io.sluice.verbs.layout.PollFd;
 import io.sluice.verbs.layout.Qp;
 import java.lang.foreign.MemorySegment;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Arrays;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,9 +45,11 @@ final class EventThread implements AutoCloseable {
     private final long files = memory.address();
     /** Filled by the thread, emptied by whoever polls events. */
     private final ConcurrentLinkedQueue<AsyncEvent> events = new ConcurrentLinkedQueue<>();
-    /** Put and removed by those who make and destroy completion queues, read by the thread. */
-    private final ConcurrentHashMap<Long, Runnable> waiters = new ConcurrentHashMap<>();
-    private final AtomicLong nextWaiter = new AtomicLong(1);
+    /**
+     * By number. Copied and replaced under this object's lock by those who make and destroy completion queues, read by
+     * the thread, which so allocates nothing for a wake-up.
+     */
+    private volatile Runnable[] waiters = new Runnable[1]; // number 0 is nobody's
     private final Thread thread;
 
     private EventThread(final Libibverbs library, final long context, final String device, final long channel,
@@ -88,14 +89,21 @@ final class EventThread implements AutoCloseable {
      * @param wake run by the thread for each completion event
      * @return the number that the completion queue must carry as its context
      */
-    long addWaiter(final Runnable wake) {
-        final long number = nextWaiter.getAndIncrement();
-        waiters.put(number, wake);
+    synchronized long addWaiter(final Runnable wake) {
+        int number = 1;
+        while (number < waiters.length && waiters[number] != null) {
+            number++;
+        }
+        final Runnable[] more = Arrays.copyOf(waiters, Math.max(waiters.length, number + 1));
+        more[number] = wake;
+        waiters = more;
         return number;
     }
 
-    void removeWaiter(final long number) {
-        waiters.remove(number);
+    synchronized void removeWaiter(final long number) {
+        final Runnable[] fewer = waiters.clone();
+        fewer[(int) number] = null;
+        waiters = fewer;
     }
 
     AsyncEvent poll() {
@@ -194,7 +202,7 @@ final class EventThread implements AutoCloseable {
     private int takeCompletionEvents() {
         int taken = 0;
         while (HotCalls.cqEvent(library.getCqEvent, channel, files + CQ, files + CQ_CONTEXT) == 0) {
-            final Runnable wake = waiters.get(NativeMemory.getLong(files + CQ_CONTEXT));
+            final Runnable wake = waiters[(int) NativeMemory.getLong(files + CQ_CONTEXT)];
             HotCalls.ackCqEvents(library.ackCqEvents, NativeMemory.getLong(files + CQ), 1);
             taken++;
             if (wake != null) {

@@ -8,7 +8,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/** The functions of the C library that the event thread needs. */
+/** The functions of the C library that are needed beside the device's own. */
 final class LibC {
     private static final int F_GETFL = 3;
     private static final int F_SETFL = 4;
@@ -22,6 +22,10 @@ final class LibC {
     private static final NativeFunction WRITE = function("write",
             FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG));
     private static final NativeFunction CLOSE = function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final NativeFunction GETAFFINITY = function("sched_getaffinity",
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
+    private static final NativeFunction SETAFFINITY = function("sched_setaffinity",
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
     private static final MethodHandle POLL = poll();
 
     private LibC() {}
@@ -65,6 +69,16 @@ final class LibC {
 
     static void close(final int fd) {
         CLOSE.run("fd " + fd, fd);
+    }
+
+    /** @param mask zeroed; gets a bit for each CPU that the calling thread may run on */
+    static void getAffinity(final MemorySegment mask) {
+        GETAFFINITY.run("the calling thread", 0, mask.byteSize(), mask.address());
+    }
+
+    /** @param mask a bit for each CPU that the calling thread may run on */
+    static void setAffinity(final MemorySegment mask) {
+        SETAFFINITY.run("the calling thread", 0, mask.byteSize(), mask.address());
     }
 
     /**

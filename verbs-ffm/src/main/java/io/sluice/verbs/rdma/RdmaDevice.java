@@ -40,6 +40,12 @@ public final class RdmaDevice implements VerbsDevice {
         return sysfs.numaNode();
     }
 
+    /** Binds the thread to the CPUs of the device's NUMA node, among those it may run on. */
+    @Override
+    public void settleThread() {
+        ThreadAffinity.narrow(sysfs.localCpus());
+    }
+
     /**
      * {@inheritDoc}
      *

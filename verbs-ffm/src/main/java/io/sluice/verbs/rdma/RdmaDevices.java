@@ -21,9 +21,11 @@ public final class RdmaDevices {
     /** Environment variable that names the library where the property does not. */
     public static final String LIBRARY_VARIABLE = "SLUICE_LIBIBVERBS";
 
+    /** What to say and do where {@link #list()} is empty. */
+    public static final String NO_DEVICE = "there is no RDMA device: load the driver of the network card, or make a "
+            + "software device: modprobe rdma_rxe, then rdma link add rxe0 type rxe netdev NAME";
+
     private static final String DEFAULT_LIBRARY = "libibverbs.so.1";
-    private static final String HOW_TO_GET_ONE = "load the driver of the network card, or make a software device: "
-            + "modprobe rdma_rxe, then rdma link add rxe0 type rxe netdev NAME";
 
     private final Libibverbs library;
 
@@ -88,7 +90,7 @@ public final class RdmaDevices {
     private static VerbsException noSuchDevice(final String name, final List<RdmaDevice> devices) {
         return new VerbsException(Errno.ENODEV, "RDMA device " + name + " does not exist; "
                 + (devices.isEmpty()
-                        ? "there is none: " + HOW_TO_GET_ONE
+                        ? NO_DEVICE
                         : "there are " + devices.stream().map(RdmaDevice::name).collect(Collectors.joining(", "))));
     }
 
@@ -131,7 +133,7 @@ public final class RdmaDevices {
             final long list = answer.value();
             if (list == 0) {
                 throw library.getDeviceList.failure("", answer.errno(),
-                        answer.errno() == Errno.ENOSYS ? "this kernel has no RDMA device: " + HOW_TO_GET_ONE : "");
+                        answer.errno() == Errno.ENOSYS ? NO_DEVICE : "");
             }
             try {
                 for (int i = 0; i < count.get(ValueLayout.JAVA_INT, 0); i++) {

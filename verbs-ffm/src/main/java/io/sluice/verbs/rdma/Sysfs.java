@@ -3,6 +3,7 @@ package io.sluice.verbs.rdma;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
 
 /**
  * What the kernel says of a device in files.
@@ -28,6 +29,20 @@ record Sysfs(Path folder) {
         } catch (final NumberFormatException e) {
             return -1;
         }
+    }
+
+    /** @return the CPUs near it; empty where the kernel does not say */
+    BitSet localCpus() {
+        final String list = read("device/local_cpulist"); // such as 0-15,32-47
+        final BitSet cpus = new BitSet();
+        if (list != null && list.matches("[0-9]{1,6}(-[0-9]{1,6})?(,[0-9]{1,6}(-[0-9]{1,6})?)*")) {
+            for (final String range : list.split(",")) {
+                final String[] ends = range.split("-");
+                final int first = Integer.parseInt(ends[0]);
+                cpus.set(first, Math.max(first, Integer.parseInt(ends[ends.length - 1])) + 1);
+            }
+        }
+        return cpus;
     }
 
     /** @return {@code IB/RoCE v1}, {@code RoCE v2}, or null where the entry is empty or the kernel does not say */

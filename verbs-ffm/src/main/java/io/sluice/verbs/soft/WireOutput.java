@@ -50,7 +50,11 @@ final class WireOutput implements Burst.Payloads {
         int left = bursts;
         while (true) {
             requester.settle();
-            if (blocked || broken || !path.sends() || burst.isEmpty() && !fill()) {
+            if (blocked || broken || !path.sends()) {
+                return;
+            }
+            if (burst.isEmpty() && !fill()) {
+                requester.settle(); // a request may have lost its memory just now
                 return;
             }
             if (left-- == 0) { // others are to have their turn

@@ -196,8 +196,8 @@ final class WireRequester extends Requester {
             return false;
         }
         if (status != Burst.ADDED) {
-            barrier = status;
-            return encodedBytes == 0;
+            barrier = status; // looked at again where nothing of the message was sent
+            return false;
         }
         encodedBytes += length;
         if (last) {

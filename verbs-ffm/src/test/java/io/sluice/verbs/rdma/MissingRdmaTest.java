@@ -49,12 +49,12 @@ class MissingRdmaTest {
     void aKernelWithoutRdmaIsToldApartFromAnEmptyList() {
         final NullLibrary library = NullLibrary.load().set("DEVICES", -1);
         assertThatThrownBy(() -> library.devices().list()).isInstanceOf(VerbsException.class)
-                .hasMessageContainingAll("ibv_get_device_list", "ENOSYS 38", "no RDMA device", "rdma link add");
+                .hasMessageContainingAll("ibv_get_device_list", "ENOSYS 38", RdmaDevices.NO_DEVICE);
 
         library.set("DEVICES", 0);
         assertThat(library.devices().list()).isEmpty();
         assertThatThrownBy(() -> library.devices().find("mlx5_0")).isInstanceOf(VerbsException.class)
-                .hasMessageContainingAll("mlx5_0", "there is none", "rdma link add");
+                .hasMessageContainingAll("mlx5_0", RdmaDevices.NO_DEVICE);
     }
 
     @Test
@@ -120,6 +120,16 @@ class MissingRdmaTest {
     }
 
     @Test
+    void theLimitBindsOnlyThoseWithoutTheCapability() {
+        final String mask = NativeTools.run("sh", "-c", "awk '/^CapEff/ { print $2 }' /proc/self/status").strip();
+        final boolean exempt = (Long.parseUnsignedLong(mask, 16) >> 14 & 1) == 1;
+
+        assertThat(MemoryLock.limitBytes()).isEqualTo(exempt || MemoryLock.limit().equals("unlimited")
+                ? Long.MAX_VALUE
+                : Long.parseLong(MemoryLock.limit()));
+    }
+
+    @Test
     void anOldLibraryLacksWhatItLacksAndDoesAllElse(@TempDir final Path sysfs) throws Exception {
         final NullLibrary library = NullLibrary.loadOld().set("SYSFS", sysfs).set("GIDS",
                 "fe80::1/v1,,192.0.2.7/v2");
@@ -152,16 +162,5 @@ class MissingRdmaTest {
                     "1: fe80:0:0:0:0:0:0:1 ROCE_V1", "3: ::ffff:192.0.2.7 ROCE_V1", "4: ::ffff:192.0.2.7 ROCE_V2",
                     "5: 2001:db8:0:0:0:0:0:1 ROCE_V2");
         }
-    }
-
-    @Test
-    void theNumaNodeIsWhatTheKernelSays(@TempDir final Path sysfs) throws Exception {
-        final NullLibrary library = NullLibrary.load().set("SYSFS", sysfs);
-        assertThat(library.device().numaNode()).isEqualTo(-1);
-        final Path folder = Files.createDirectories(sysfs.resolve("null0/device"));
-        Files.writeString(folder.resolve("numa_node"), "3\n");
-        assertThat(library.device().numaNode()).isEqualTo(3);
-        Files.writeString(folder.resolve("numa_node"), "?\n");
-        assertThat(library.device().numaNode()).isEqualTo(-1);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.verbs.Access;
+import io.sluice.verbs.Allocations;
 import io.sluice.verbs.CompletionQueue;
 import io.sluice.verbs.DeviceAttributes;
 import io.sluice.verbs.Errno;
@@ -48,7 +49,7 @@ class NullDeviceTest {
     void open() {
         context = library.device().open();
         domain = context.allocateProtectionDomain();
-        queue = context.createCompletionQueue(100);
+        queue = context.createCompletionQueue(100, () -> {});
         queuePair = domain.createQueuePair(queue, queue, new QueuePairCapacity(16, 8, 4, 3, 64));
     }
 
@@ -166,6 +167,22 @@ class NullDeviceTest {
         assertThat(queuePair.postReceive(chain)).isEqualTo(Errno.ENOMEM);
 
         assertThat(chain.firstRefused()).isEqualTo(8);
+    }
+
+    @Test
+    void postPollAndArmAllocateNothing() {
+        connect();
+        final WorkRequests chain = WorkRequests.allocate(4, 1);
+        final WorkCompletions completions = WorkCompletions.allocate(8);
+        Allocations.nothingIn(() -> {
+            chain.clear();
+            for (int i = 0; i < 4; i++) {
+                chain.addWrite(i, 64, 1, 8, 128, 2, SendFlags.SIGNALED);
+            }
+            if (queuePair.postSend(chain) != 0 || !queue.requestNotify() || queue.poll(completions) != 4) {
+                throw new AssertionError("a call did not do its work");
+            }
+        });
     }
 
     @Test

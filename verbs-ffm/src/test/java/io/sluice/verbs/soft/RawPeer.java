@@ -36,7 +36,7 @@ import java.util.List;
 final class RawPeer implements AutoCloseable {
     static final int NUMBER = 77;
     static final int PSN = 1000;
-    static final int REGION = 4096;
+    static final int REGION = 64 << 10;
     private static final int FENCE = 4096;
 
     final SocketChannel socket;
@@ -146,7 +146,19 @@ final class RawPeer implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             one.addWrite(i, region.address(), region.lkey(), bytes, 0x1000, 5, SendFlags.SIGNALED);
         }
-        if (queuePair.postSend(one) != 0) {
+        post(one);
+    }
+
+    void postSends(final int count) {
+        final WorkRequests chain = WorkRequests.allocate(count, 1);
+        for (int i = 0; i < count; i++) {
+            chain.addSend(i, region.address(), region.lkey(), 8, SendFlags.SIGNALED);
+        }
+        post(chain);
+    }
+
+    private void post(final WorkRequests chain) {
+        if (queuePair.postSend(chain) != 0) {
             throw new AssertionError("post");
         }
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 class StormTest {
     private static final int ROUNDS = 150;
 
-    private final SoftDevice device = SoftDevice.create(SoftDeviceConfig.builder().build());
+    final SoftDevice device = SoftDevice.create(SoftDeviceConfig.builder().build());
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
     @AfterEach
@@ -32,9 +32,13 @@ class StormTest {
         assertThat(device.liveObjects()).isZero();
     }
 
+    ConnectedPair.Spec spec() {
+        return ConnectedPair.on(device);
+    }
+
     @Test
     void postsPollsErrorsAndResetsInBothDirectionsNeitherDeadlockNorThrow() throws Exception {
-        try (ConnectedPair pair = ConnectedPair.on(device).oneContext().connect()) {
+        try (ConnectedPair pair = spec().oneContext().connect()) {
             final AtomicBoolean done = new AtomicBoolean();
             final List<Thread> threads = List.of(
                     run(() -> poster(pair.initiator(), pair.target(), done)),
@@ -92,7 +96,7 @@ class StormTest {
     @Test
     void everyAcceptedRequestCompletesExactlyOnceAndInOrderWhenErrorsStrike() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
-            try (ConnectedPair pair = ConnectedPair.on(device).capacity(64, 64).depth(1024).connect()) {
+            try (ConnectedPair pair = spec().capacity(64, 64).depth(1024).connect()) {
                 final long[] receives = { receives(pair.initiator()), receives(pair.target()) };
                 final long[] sends = new long[2];
                 final Thread one = run(() -> sends[0] = sends(pair.initiator(), pair.target()));
