@@ -69,9 +69,9 @@ class NetworkCutTest {
 
     private static TransferEngine engine() {
         return TransferEngine.create(ConfigFixture.bare().threadingMode(ThreadingMode.SHARED)
-                .heartbeatNs(TimeUnit.MILLISECONDS.toNanos(200)).closeTimeoutNs(TimeUnit.SECONDS.toNanos(1))
+                .heartbeatNs(TimeUnit.MILLISECONDS.toNanos(500)).closeTimeoutNs(TimeUnit.SECONDS.toNanos(1))
                 .controlTimeoutNs(TimeUnit.SECONDS.toNanos(1)).connectTimeoutNs(TimeUnit.SECONDS.toNanos(20))
-                .ackTimeout(12).retryCount(3).build());
+                .ackTimeout(14).retryCount(7).build());
     }
 
     @Test
