@@ -70,8 +70,7 @@ class NetworkCutTest {
     private static TransferEngine engine() {
         return TransferEngine.create(ConfigFixture.bare().threadingMode(ThreadingMode.SHARED)
                 .heartbeatNs(TimeUnit.MILLISECONDS.toNanos(500)).closeTimeoutNs(TimeUnit.SECONDS.toNanos(1))
-                .controlTimeoutNs(TimeUnit.SECONDS.toNanos(1)).connectTimeoutNs(TimeUnit.SECONDS.toNanos(20))
-                .ackTimeout(14).retryCount(7).build());
+                .controlTimeoutNs(TimeUnit.SECONDS.toNanos(1)).connectTimeoutNs(TimeUnit.SECONDS.toNanos(20)).build());
     }
 
     @Test

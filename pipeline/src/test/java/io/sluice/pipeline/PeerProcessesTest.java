@@ -20,7 +20,7 @@ class PeerProcessesTest {
     private static TransferEngine engine(final Consumer<EngineConfigBuilder> settings) {
         final EngineConfigBuilder builder = ConfigFixture.bare().threadingMode(ThreadingMode.SHARED)
                 .heartbeatNs(TimeUnit.MILLISECONDS.toNanos(500)).closeTimeoutNs(TimeUnit.SECONDS.toNanos(1))
-                .controlTimeoutNs(TimeUnit.SECONDS.toNanos(1)).ackTimeout(14).retryCount(7);
+                .controlTimeoutNs(TimeUnit.SECONDS.toNanos(1));
         settings.accept(builder);
         return TransferEngine.create(builder.build());
     }

@@ -34,7 +34,7 @@ class TcpGuestsTest {
     }
 
     /** All that comes until the other end closes. */
-    private static byte[] rest(final Socket socket) throws IOException {
+    static byte[] rest(final Socket socket) throws IOException {
         final ByteArrayOutputStream all = new ByteArrayOutputStream();
         try {
             socket.getInputStream().transferTo(all);
