@@ -84,7 +84,7 @@ final class PeerProcess implements AutoCloseable {
     /** The process itself; it ends with its standard input. */
     public static void main(final String[] arguments) throws IOException {
         final EngineConfigBuilder config = EngineConfig.builder().threadingMode(ThreadingMode.SHARED)
-                .heartbeatNs(TimeUnit.MILLISECONDS.toNanos(200)).closeTimeoutNs(TimeUnit.SECONDS.toNanos(1))
+                .heartbeatNs(TimeUnit.MILLISECONDS.toNanos(500)).closeTimeoutNs(TimeUnit.SECONDS.toNanos(1))
                 .controlTimeoutNs(TimeUnit.SECONDS.toNanos(1)).agentName(arguments[0]);
         if (arguments[0].equals("target")) {
             config.bindAddress(arguments[1]).listenPort(Integer.parseInt(arguments[2]));

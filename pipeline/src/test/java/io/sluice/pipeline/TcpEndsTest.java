@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 /** How connections over TCP end. */
 class TcpEndsTest {
     private static final int MIB = 1 << 20;
-    private static final Consumer<EngineConfigBuilder> QUICK = c -> c.heartbeatNs(TimeUnit.MILLISECONDS.toNanos(100))
-            .ackTimeout(10).retryCount(1);
+    private static final Consumer<EngineConfigBuilder> QUICK = c -> c.heartbeatNs(TimeUnit.MILLISECONDS.toNanos(500));
 
     @Test
     void aCloseIsToldFencedAndLeavesNothing() {
