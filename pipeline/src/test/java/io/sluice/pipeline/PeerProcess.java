@@ -107,7 +107,7 @@ final class PeerProcess implements AutoCloseable {
     private static void write(final TransferEngine engine, final LocalRegion region, final String metadata) {
         final Connection connection = engine.connect(metadata);
         final RemoteRegion remote = connection.regions().getFirst();
-        final MemorySegment memory = MemorySegment.ofAddress(region.address()).reinterpret(BYTES);
+        final MemorySegment memory = region.memory();
         System.out.println("connected");
         int code = 0;
         for (int round = 1; code >= 0; round++) {
