@@ -14,6 +14,7 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings("try") // closing early is what is tested
 class DataSessionsTest {
     private static final byte[] KEY = new byte[32];
 

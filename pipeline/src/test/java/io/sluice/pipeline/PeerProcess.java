@@ -103,6 +103,7 @@ final class PeerProcess implements AutoCloseable {
     }
 
     /** Writes and writes, each time something else. */
+    @SuppressWarnings("restricted") // the region is this process's own
     private static void write(final TransferEngine engine, final LocalRegion region, final String metadata) {
         final Connection connection = engine.connect(metadata);
         final RemoteRegion remote = connection.regions().getFirst();

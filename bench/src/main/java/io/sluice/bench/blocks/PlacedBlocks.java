@@ -1,4 +1,4 @@
-package io.sluice.bench.replay;
+package io.sluice.bench.blocks;
 
 /**
  * Blocks and the slots where they lie. The arrays are not copied: nobody writes to them.
@@ -6,8 +6,8 @@ package io.sluice.bench.replay;
  * @param hashes of each block
  * @param slots  of each block
  */
-record PlacedBlocks(long[] hashes, int[] slots) {
-    int count() {
+public record PlacedBlocks(long[] hashes, int[] slots) {
+    public int count() {
         return hashes.length;
     }
 }

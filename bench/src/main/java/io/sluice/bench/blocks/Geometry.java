@@ -1,4 +1,4 @@
-package io.sluice.bench.replay;
+package io.sluice.bench.blocks;
 
 /**
  * How a paged KV cache lies in memory: one region a side, layer after layer, in each layer a slot a block.
@@ -15,9 +15,9 @@ package io.sluice.bench.replay;
  * @param blockBytes bytes of a block in one layer; a multiple of 8, for its contents are words
  * @param slots      blocks that the pool holds
  */
-record Geometry(int layers, long blockBytes, int slots) {
+public record Geometry(int layers, long blockBytes, int slots) {
     /** Checks the ranges. */
-    Geometry {
+    public Geometry {
         if (layers < 1 || blockBytes < 8 || blockBytes % 8 != 0 || slots < 1) {
             throw new IllegalArgumentException(layers + " layers of " + slots + " blocks with " + blockBytes
                     + " bytes each: all must be 1 or more, the bytes a multiple of 8");
@@ -25,17 +25,17 @@ record Geometry(int layers, long blockBytes, int slots) {
         Math.multiplyExact(Math.multiplyExact(blockBytes, (long) layers), (long) slots);
     }
 
-    long offset(final int layer, final int slot) {
+    public long offset(final int layer, final int slot) {
         return ((long) layer * slots + slot) * blockBytes;
     }
 
     /** Bytes of a block in all layers together. */
-    long bytesOfBlock() {
+    public long bytesOfBlock() {
         return layers * blockBytes;
     }
 
     /** Bytes of the whole pool. */
-    long bytes() {
+    public long bytes() {
         return bytesOfBlock() * slots;
     }
 }

@@ -1,45 +1,45 @@
-package io.sluice.bench.replay;
+package io.sluice.bench.blocks;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** One side's KV cache: one region, laid out by its {@link Geometry}. */
-final class CacheSide {
+public final class CacheSide {
     private static final long PAGE = 4096;
 
     private final Geometry geometry;
     private final MemorySegment memory;
 
     /** Allocates, and touches every page. */
-    CacheSide(final Geometry geometry, final Arena arena) {
+    public CacheSide(final Geometry geometry, final Arena arena) {
         this.geometry = geometry;
         memory = arena.allocate(geometry.bytes(), PAGE);
     }
 
-    Geometry geometry() {
+    public Geometry geometry() {
         return geometry;
     }
 
-    MemorySegment memory() {
+    public MemorySegment memory() {
         return memory;
     }
 
     /** A block's part in one layer. */
-    MemorySegment block(final int layer, final int slot) {
+    public MemorySegment block(final int layer, final int slot) {
         return memory.asSlice(geometry.offset(layer, slot), geometry.blockBytes());
     }
 
-    void fill(final PlacedBlocks blocks, final Workers workers) {
+    public void fill(final PlacedBlocks blocks, final Workers workers) {
         each(blocks, workers, BlockContents::fill);
     }
 
-    void spoil(final PlacedBlocks blocks, final Workers workers) {
+    public void spoil(final PlacedBlocks blocks, final Workers workers) {
         each(blocks, workers, BlockContents::spoil);
     }
 
     /** @return the first wrong byte that was found, null if every byte is right */
-    WrongByte check(final PlacedBlocks blocks, final Workers workers) {
+    public WrongByte check(final PlacedBlocks blocks, final Workers workers) {
         final WrongByte[] found = new WrongByte[1];
         each(blocks, workers, (block, hash, layer) -> {
             final long offset = BlockContents.firstWrong(block, hash, layer);

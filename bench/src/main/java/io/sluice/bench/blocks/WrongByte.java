@@ -1,9 +1,9 @@
-package io.sluice.bench.replay;
+package io.sluice.bench.blocks;
 
 import java.util.Comparator;
 
 /**
- * A byte at the decode side that is not what its block holds there.
+ * A byte that is not what its block holds there.
  *
  * @param hash     id of the block
  * @param layer    from 0
@@ -11,12 +11,12 @@ import java.util.Comparator;
  * @param expected value that belongs there
  * @param found    value that is there
  */
-record WrongByte(long hash, int layer, long offset, byte expected, byte found) {
+public record WrongByte(long hash, int layer, long offset, byte expected, byte found) {
     private static final Comparator<WrongByte> ORDER = Comparator.comparingLong(WrongByte::hash)
             .thenComparingInt(WrongByte::layer).thenComparingLong(WrongByte::offset);
 
     /** The one that comes first: the lower block, layer, offset. */
-    WrongByte first(final WrongByte other) {
+    public WrongByte first(final WrongByte other) {
         return other == null || ORDER.compare(this, other) <= 0 ? this : other;
     }
 

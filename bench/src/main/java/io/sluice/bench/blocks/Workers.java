@@ -1,4 +1,4 @@
-package io.sluice.bench.replay;
+package io.sluice.bench.blocks;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,21 +10,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /** Threads that share a loop. What they wrote is visible when {@link #each} returns. */
-final class Workers implements AutoCloseable {
+public final class Workers implements AutoCloseable {
     private final int threads;
     private final ExecutorService executor;
 
-    Workers(final String name, final int threads) {
+    public Workers(final String name, final int threads) {
         this.threads = threads;
         executor = Executors.newFixedThreadPool(threads, Thread.ofPlatform().daemon().name(name + "-", 0).factory());
     }
 
-    int threads() {
+    public int threads() {
         return threads;
     }
 
     /** Runs the task for 0..count - 1, each once, in no order; the first exception ends it and is thrown. */
-    void each(final int count, final IntConsumer task) {
+    public void each(final int count, final IntConsumer task) {
         final AtomicInteger next = new AtomicInteger();
         final List<Future<?>> parts = new ArrayList<>();
         for (int i = 0; i < Math.min(threads, count); i++) {

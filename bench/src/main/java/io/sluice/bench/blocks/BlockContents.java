@@ -1,4 +1,4 @@
-package io.sluice.bench.replay;
+package io.sluice.bench.blocks;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,10 +1,10 @@
-package io.sluice.bench.replay;
+package io.sluice.bench.blocks;
 
 /** Says which option is out of its range. */
-final class Checks {
+public final class Checks {
     private Checks() {}
 
-    static void range(final String option, final long value, final long least, final long most) {
+    public static void range(final String option, final long value, final long least, final long most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(
                     most == Integer.MAX_VALUE

@@ -1,4 +1,4 @@
-package io.sluice.bench.replay;
+package io.sluice.bench.blocks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
