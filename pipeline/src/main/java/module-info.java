@@ -4,7 +4,10 @@ module io.sluice.pipeline {
     requires transitive io.sluice.verbs;
     requires transitive org.agrona;
     requires com.lmax.disruptor;
+    requires jdk.jfr;
     requires org.slf4j;
 
     exports io.sluice.pipeline;
+    exports io.sluice.pipeline.discovery;
+    exports io.sluice.pipeline.paired;
 }

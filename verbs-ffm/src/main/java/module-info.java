@@ -4,6 +4,7 @@ module io.sluice.verbs {
     requires org.slf4j;
 
     exports io.sluice.verbs;
+    exports io.sluice.verbs.rdma;
     exports io.sluice.verbs.soft;
     exports io.sluice.verbs.spi;
 }

@@ -40,6 +40,7 @@ final class Closer {
         state.set(CLOSED);
         core.wakeAll();
         closeDevice();
+        core.controlPlane().end();
         done.complete(null);
     }
 
@@ -55,6 +56,7 @@ final class Closer {
         final long now = core.nanoTime();
         if (!drains) {
             drains = true;
+            core.controlPlane().beginClose();
             for (final Link link : core.links().links()) {
                 link.drain(now + core.config().closeTimeoutNs());
             }
@@ -62,13 +64,17 @@ final class Closer {
         for (final Link link : core.links().links()) {
             link.drain(now); // one that a handshake finished after closing began
             core.ends().drain(link, now);
+            if (link.state() == 0) { // its peer is not ready, and need not be any more
+                core.ends().fail(link, Cause.CONNECTION_CLOSED);
+            }
         }
-        if (core.isShakingHands() || core.links().links().length > 0 || !core.handOver().isEmpty()
-                || !core.ready().isEmpty()) {
+        if (core.admission().isShakingHands() || core.links().links().length > 0 || !core.handOver().isEmpty()
+                || !core.ready().isEmpty() || !core.controlPlane().isIdle()) {
             return false;
         }
         core.ends().close();
         closeDevice();
+        core.controlPlane().end();
         state.set(CLOSED);
         core.wakeAll();
         done.complete(null);
@@ -80,6 +86,11 @@ final class Closer {
             core.regions().close();
             core.device().close();
         } catch (final RuntimeException e) { // what the device would not let go of stays open, and is said
+            core.onError(e);
+        }
+        try {
+            core.countersOutput().close();
+        } catch (final RuntimeException e) {
             core.onError(e);
         }
     }

@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * System properties, then the environment. A property that is set hides the variable, even if its value is wrong; a
- * wrong value gives the default and one WARN line.
+ * wrong value gives the default and one WARN line; a wrong secret is an error.
  */
 final class ConfigSource {
     private final UnaryOperator<String> properties;
@@ -43,17 +43,24 @@ final class ConfigSource {
             return;
         }
         values.set(setting, setting.defaultValue(), Origin.DEFAULT);
-        if (text != null) {
-            final String shown = value == null ? LogText.quoted(text) : setting.domain().showRefused(value);
-            warnRefused(setting, origin, shown, setting.domain().range());
+        if (text == null) {
+            return;
         }
+        final String shown = value == null ? LogText.quoted(text) : setting.domain().showRefused(value);
+        if (setting == Settings.SECRET) {
+            throw new IllegalArgumentException(place(setting, origin) + " " + shown + " is not in "
+                    + setting.domain().range() + ": without it peers would not be authenticated");
+        }
+        warnRefused(setting, origin, shown, setting.domain().range());
     }
 
     /** @param shown the value as found, fit for a log */
     void warnRefused(final Setting<?> setting, final Origin origin, final String shown, final String range) {
-        final String place = origin == Origin.PROPERTY ? setting.property() : setting.variable();
-        final String consequence = setting == Settings.SECRET ? ": peers are not authenticated" : "";
-        log.warn(place + " " + shown + " is not in " + range + ": using the default, " + setting.defaultText()
-                + consequence);
+        log.warn(place(setting, origin) + " " + shown + " is not in " + range + ": using the default, "
+                + setting.defaultText());
+    }
+
+    private static String place(final Setting<?> setting, final Origin origin) {
+        return origin == Origin.PROPERTY ? setting.property() : setting.variable();
     }
 }

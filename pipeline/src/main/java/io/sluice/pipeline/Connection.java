@@ -90,12 +90,13 @@ public final class Connection implements AutoCloseable {
         if (!link.isOpen() || duties.isEngineThread()) {
             return false;
         }
-        return duties.await(link.askForRegions(link.core().nextToken()), link.core().config().controlTimeoutNs());
+        return duties.await(link.messages().askForRegions(link.core().nextToken()),
+                link.core().config().controlTimeoutNs());
     }
 
     /**
      * Completes when nothing of this end touches the peer's memory any more: the peer has destroyed its queue pairs and
-     * said so. Exceptionally if this engine closes before it has.
+     * said so. Exceptionally if the way to the peer breaks or this engine closes before it has.
      *
      * @return completed on the engine's future executor
      */

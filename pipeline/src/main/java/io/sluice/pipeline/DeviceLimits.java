@@ -33,7 +33,7 @@ final class DeviceLimits {
         limits.fitQueues(device);
         limits.fitRequests(device);
         limits.fitMessages(port);
-        limits.fitPort(device, port);
+        limits.fitPort(device);
         limits.noteAffinity();
         return limits.values;
     }
@@ -90,15 +90,9 @@ final class DeviceLimits {
                 "slice and rest together within the port's max_msg_sz, " + most);
     }
 
-    private void fitPort(final DeviceAttributes device, final PortAttributes port) {
+    private void fitPort(final DeviceAttributes device) {
         lower(Settings.IB_PORT, device.physicalPortCount(), "the device's phys_port_cnt");
         needOne(Settings.IB_PORT);
-        final long gidIndex = values.get(Settings.GID_INDEX);
-        if (gidIndex >= port.gidTableLength()) {
-            // Not the last entry: it may lie in a network that nobody meant.
-            give(Settings.GID_INDEX, Settings.GID_INDEX.defaultValue(),
-                    "chosen by itself, the port's gid_tbl_len is " + port.gidTableLength());
-        }
     }
 
     private void noteAffinity() {

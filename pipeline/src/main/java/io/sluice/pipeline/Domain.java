@@ -130,6 +130,7 @@ interface Domain<T> {
         private static final Pattern DEVICE = Pattern.compile("[!-~]{1,63}");
         private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]{1,255}");
         private static final int MOST_NAME_BYTES = 255;
+        private static final int MOST_PATH = 4_096;
 
         /** A device's name has at most IBV_SYSFS_NAME_MAX (64) bytes, of which one ends it. */
         static Text device() {
@@ -149,6 +150,13 @@ interface Domain<T> {
         static Text advertisedHost() {
             return new Text("a host name or an IP address without brackets, no wildcard",
                     text -> isHost(text) && !isWildcard(text), true);
+        }
+
+        static Text countersFile() {
+            return new Text("`auto`, or a path of 1..4096 characters, no control characters",
+                    text -> !text.isBlank() && text.length() <= MOST_PATH
+                            && text.chars().noneMatch(Character::isISOControl),
+                    true);
         }
 
         @Override
@@ -177,7 +185,7 @@ interface Domain<T> {
             return address != null && address.isAnyLocalAddress();
         }
 
-        private static boolean isHost(final String text) {
+        static boolean isHost(final String text) {
             return HOST.matcher(text).matches()
                     || text.indexOf(':') >= 0 && text.charAt(0) != '[' && literal(text) != null;
         }

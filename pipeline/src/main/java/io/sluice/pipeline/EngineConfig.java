@@ -189,6 +189,11 @@ public final class EngineConfig {
         return values.get(Settings.CONTROL_TIMEOUT_NS);
     }
 
+    /** @return longest time that a handshake over TCP takes, at either end, ns; 1 ms to 1 h */
+    public long connectTimeoutNs() {
+        return values.get(Settings.CONNECT_TIMEOUT_NS);
+    }
+
     /** @return longest wait for transfers in flight at close, ns; 1 ms to 1 h */
     public long closeTimeoutNs() {
         return values.get(Settings.CLOSE_TIMEOUT_NS);
@@ -240,6 +245,11 @@ public final class EngineConfig {
         return values.get(Settings.BIND_ADDRESS);
     }
 
+    /** @return TCP port of the listener, 0: a free one; 0 to 65,535 */
+    public int listenPort() {
+        return number(Settings.LISTEN_PORT);
+    }
+
     /** @return host that peers are told to dial, null: the bind address */
     public String advertisedHost() {
         return values.get(Settings.ADVERTISED_HOST);
@@ -249,6 +259,11 @@ public final class EngineConfig {
     public byte[] secret() {
         final byte[] secret = values.get(Settings.SECRET);
         return secret == null ? null : secret.clone();
+    }
+
+    /** @return file of the engine's counters for other processes to read, {@code auto}, null: none */
+    public String countersFile() {
+        return values.get(Settings.COUNTERS_FILE);
     }
 
     /** @return the mode as asked for */

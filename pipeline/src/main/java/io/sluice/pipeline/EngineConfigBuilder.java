@@ -165,6 +165,11 @@ public final class EngineConfigBuilder {
         return set(Settings.CONTROL_TIMEOUT_NS, time);
     }
 
+    /** @see EngineConfig#connectTimeoutNs() */
+    public EngineConfigBuilder connectTimeoutNs(final long time) {
+        return set(Settings.CONNECT_TIMEOUT_NS, time);
+    }
+
     /** @see EngineConfig#closeTimeoutNs() */
     public EngineConfigBuilder closeTimeoutNs(final long time) {
         return set(Settings.CLOSE_TIMEOUT_NS, time);
@@ -200,9 +205,19 @@ public final class EngineConfigBuilder {
         return set(Settings.BIND_ADDRESS, host);
     }
 
+    /** @see EngineConfig#listenPort() */
+    public EngineConfigBuilder listenPort(final int port) {
+        return set(Settings.LISTEN_PORT, (long) port);
+    }
+
     /** @see EngineConfig#advertisedHost() */
     public EngineConfigBuilder advertisedHost(final String host) {
         return set(Settings.ADVERTISED_HOST, host);
+    }
+
+    /** @see EngineConfig#countersFile() */
+    public EngineConfigBuilder countersFile(final String path) {
+        return set(Settings.COUNTERS_FILE, path);
     }
 
     /** @see EngineConfig#threadingMode() */
@@ -258,7 +273,8 @@ public final class EngineConfigBuilder {
      * Concludes the configuration; may be called again.
      *
      * @return the values set here, over those of the system properties, the environment and the defaults
-     * @throws IllegalArgumentException if the fragment limit set here is larger than the slice
+     * @throws IllegalArgumentException if the fragment limit set here is larger than the slice, or a secret found in a
+     *                                  property or variable is too short or too long: peers would go unauthenticated
      */
     public EngineConfig build() {
         final SettingValues values = asked.copy();

@@ -1,5 +1,6 @@
 package io.sluice.pipeline;
 
+import io.sluice.pipeline.control.Identity;
 import io.sluice.pipeline.duty.Wakeable;
 import io.sluice.pipeline.ring.SliceRing;
 import io.sluice.pipeline.transfer.EntryPool;
@@ -9,7 +10,7 @@ import io.sluice.policies.SlicePolicy;
 import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -34,11 +35,18 @@ final class EngineCore {
     private final HandOver handOver;
     private final ControlQueue control;
     private final Inbox inbox = new Inbox();
+    /** Told when a slot, pool chunks or notification credit came back, or a connection failed. */
+    private final Waiters room = new Waiters();
+    /** Told when a connection failed. */
+    private final Waiters connectionEnds = new Waiters();
     private final RegionTable regions;
-    private final EngineCounters counters = new EngineCounters();
+    private final CountersOutput countersOutput;
+    private final EngineCounters counters;
+    private final EngineGauges gauges;
     /** Room for every link that can live at once, twice: each is in it at most once. */
     private final Queue<Link> ready;
     private final PostHandler[] postHandlers;
+    private final FlightRecords records;
     private final Settlement settlement;
     private final LinkEnds ends;
     private final Timers timers;
@@ -46,24 +54,15 @@ final class EngineCore {
     /** Transfers with a deadline or a cancel: while there are any, the poll thread looks at the clock. Any thread. */
     private final AtomicInteger watched = new AtomicInteger();
     private final AtomicLong tokens = new AtomicLong();
-    private final AtomicInteger notificationSlots = new AtomicInteger();
-    /** Handshakes under way: the device is not closed before they are over. Any thread. */
-    private final AtomicInteger handshakes = new AtomicInteger();
-    /** Connections that peers dialled and nobody accepted yet. */
-    private final LinkedBlockingQueue<Link> arrivals = new LinkedBlockingQueue<>();
-    private volatile boolean accepting = true;
+    private final Admission admission;
     /** Written by the poll thread. */
     private volatile boolean lost;
     private final int mostSliceLength;
     private final SlicePolicy blocks;
     private final SlicePolicy whole;
 
-    // By slot: written by the submitter before the slot is ACTIVE, cleared by the poll thread before it is settled.
-    private final Link[] linkOf;
-    private final SlicePolicy[] policies;
-    private final TransferListener[] listeners;
-    private final byte[][] notifications;
-
+    private final SlotObjects objects;
+    private final ControlPlane controlPlane;
     private EngineDuties duties;
     private volatile Wakeable postSleepers = Wakeable.AWAKE;
     private volatile Wakeable pollSleeper = Wakeable.AWAKE;
@@ -73,29 +72,32 @@ final class EngineCore {
         this.config = device.config();
         this.instance = instance;
         clock = config.clock();
+        countersOutput = CountersOutput.open(config, instance);
+        counters = new EngineCounters(countersOutput.manager());
+        gauges = new EngineGauges(this, countersOutput, counters);
         table = new TransferTable(config.transferSlots());
         pool = new EntryPool(config.entryPoolBytes());
         ring = new SliceRing(SliceRing.sizeFor(config.sharedCqDepth()));
         credits = new CqCredits(config.sharedCqDepth());
         ready = new ManyToOneConcurrentArrayQueue<>(Math.max(1_024, config.sharedCqDepth()));
+        admission = new Admission(config.notifMaxPeers());
         handOver = new HandOver(table);
         control = new ControlQueue(this);
         regions = new RegionTable(this);
-        linkOf = new Link[table.capacity()];
-        policies = new SlicePolicy[table.capacity()];
-        listeners = new TransferListener[table.capacity()];
-        notifications = new byte[table.capacity()][];
         mostSliceLength = (int) Math.min(SlicePolicy.MAX_MESSAGE_LENGTH, device.port().maxMessageSize());
         blocks = SlicePolicy.blocks(config.sliceSize(), config.fragmentLimit(), mostSliceLength);
         whole = SlicePolicy.whole(mostSliceLength);
+        objects = new SlotObjects(table.capacity(), blocks, whole);
         postHandlers = new PostHandler[handlers];
         for (int i = 0; i < handlers; i++) {
             postHandlers[i] = new PostHandler(i, this);
         }
+        records = new FlightRecords(this);
         settlement = new Settlement(this);
         ends = new LinkEnds(this);
         timers = new Timers(this);
         closer = new Closer(this);
+        controlPlane = new ControlPlane(this);
     }
 
     EngineDevice device() {
@@ -108,6 +110,10 @@ final class EngineCore {
 
     long instance() {
         return instance;
+    }
+
+    Identity identity() {
+        return new Identity(config.agentName(), instance, device.device().kind());
     }
 
     TransferTable table() {
@@ -142,8 +148,24 @@ final class EngineCore {
         return inbox;
     }
 
+    Waiters room() {
+        return room;
+    }
+
+    Waiters connectionEnds() {
+        return connectionEnds;
+    }
+
     RegionTable regions() {
         return regions;
+    }
+
+    CountersOutput countersOutput() {
+        return countersOutput;
+    }
+
+    EngineGauges gauges() {
+        return gauges;
     }
 
     EngineCounters counters() {
@@ -156,6 +178,10 @@ final class EngineCore {
 
     PostHandler[] postHandlers() {
         return postHandlers;
+    }
+
+    FlightRecords records() {
+        return records;
     }
 
     Settlement settlement() {
@@ -186,35 +212,16 @@ final class EngineCore {
         return mostSliceLength;
     }
 
-    SlicePolicy[] policies() {
-        return policies;
+    SlotObjects objects() {
+        return objects;
     }
 
-    TransferListener[] listeners() {
-        return listeners;
-    }
-
-    byte[][] notifications() {
-        return notifications;
+    ControlPlane controlPlane() {
+        return controlPlane;
     }
 
     Link linkOf(final int slot) {
-        return linkOf[slot];
-    }
-
-    void own(final int slot, final Link link, final SlicePolicy policy, final TransferListener listener,
-            final byte[] notification) {
-        linkOf[slot] = link;
-        policies[slot] = policy;
-        listeners[slot] = listener;
-        notifications[slot] = notification;
-    }
-
-    /** The objects of a slot; its link stays, for the release. */
-    void forget(final int slot) {
-        policies[slot] = null;
-        listeners[slot] = null;
-        notifications[slot] = null;
+        return objects.link(slot);
     }
 
     /** Gives a settled slot back; one caller wins. */
@@ -222,7 +229,7 @@ final class EngineCore {
         if (!table.free(slot, word)) {
             return false;
         }
-        link.slotsHeld().addAndGet(-1);
+        link.slotFreed();
         return true;
     }
 
@@ -246,35 +253,18 @@ final class EngineCore {
         watched.addAndGet(more);
     }
 
-    boolean takeNotificationSlot() {
-        int now;
-        do {
-            now = notificationSlots.get();
-            if (now == config.notifMaxPeers()) {
-                return false;
-            }
-        } while (!notificationSlots.compareAndSet(now, now + 1));
-        return true;
-    }
-
-    void releaseNotificationSlot(final Link link) {
-        if (link.hasNotificationSlot()) {
-            giveBackNotificationSlot();
-        }
-    }
-
-    void giveBackNotificationSlot() {
-        notificationSlots.decrementAndGet();
-    }
-
-    /** False: the engine is closing. Else {@link #endHandshake()} must follow. */
+    /** False: the engine is closing. Else {@link Admission#endHandshake()} must follow. */
     boolean beginHandshake() {
-        handshakes.incrementAndGet();
-        if (isClosing()) {
-            handshakes.decrementAndGet();
+        admission.beginHandshake();
+        if (isClosing()) { // looked at after the handshake is counted: the closer sees it, or this sees the closer
+            admission.endHandshake();
             return false;
         }
         return true;
+    }
+
+    Admission admission() {
+        return admission;
     }
 
     /** The completion queue has overrun: no connection can work here any more. */
@@ -291,40 +281,6 @@ final class EngineCore {
         duties.pollHandler().takeEvents();
     }
 
-    void endHandshake() {
-        handshakes.decrementAndGet();
-    }
-
-    boolean isShakingHands() {
-        return handshakes.get() > 0;
-    }
-
-    void arrived(final Link link) {
-        arrivals.add(link);
-    }
-
-    LinkedBlockingQueue<Link> arrivals() {
-        return arrivals;
-    }
-
-    boolean isAccepting() {
-        return accepting;
-    }
-
-    void stopAccepting() {
-        accepting = false;
-    }
-
-    /** Whether some peer's region is revoked and not acknowledged yet. */
-    boolean isAnyRegionLeaving() {
-        for (final Link link : links.links()) {
-            if (link.regions().isAnyLeaving()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     boolean isClosing() {
         return closer.isClosing();
     }
@@ -334,6 +290,7 @@ final class EngineCore {
     }
 
     void onError(final Throwable error) {
+        counters.add(EngineCounter.ERRORS);
         try {
             config.errorHandler().onError(error);
         } catch (final Throwable e) { // the handler's own fault must not end a duty
@@ -352,8 +309,12 @@ final class EngineCore {
 
     /** On the future executor; if that has been shut down, on a thread of its own, so that nobody waits for ever. */
     void executeLater(final Runnable completion) {
+        executeLater(config.futureExecutor(), completion);
+    }
+
+    void executeLater(final Executor executor, final Runnable completion) {
         try {
-            config.futureExecutor().execute(completion);
+            executor.execute(completion);
         } catch (final RejectedExecutionException e) {
             Thread.ofVirtual().start(completion);
         }

@@ -1,38 +1,60 @@
 package io.sluice.pipeline;
 
-import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.LongAdder;
+import org.agrona.concurrent.status.AtomicCounter;
+import org.agrona.concurrent.status.CountersManager;
 
-/** What an engine has done so far. Transfers are counted by the poll thread, refusals by submitters. */
+/**
+ * What an engine has done so far and has now. The memory is the engine's own, or a mapped file that others read too. Who
+ * writes which and how, {@link EngineCounter} says: what the poll thread alone counts it writes with release, the rest is
+ * added atomically.
+ */
 final class EngineCounters {
-    private final LongAdder backPressured = new LongAdder();
-    /** By settled state. Written by the poll thread alone, with release, a moment after the transfer shows the state. */
-    private final AtomicLongArray settled = new AtomicLongArray(TransferState.STALE);
-    private final LongAdder connectionsFailed = new LongAdder();
+    private final AtomicCounter[] counters = new AtomicCounter[EngineCounter.values().length];
 
-    void backPressured() {
-        backPressured.increment();
-    }
-
-    void settled(final int state) {
-        settled.setRelease(state, settled.getPlain(state) + 1);
-    }
-
-    void connectionEnded(final int cause) {
-        if (Cause.kind(cause) != Cause.CONNECTION_CLOSED && Cause.kind(cause) != Cause.PEER_CLOSED) {
-            connectionsFailed.increment();
+    EngineCounters(final CountersManager manager) {
+        for (final EngineCounter counter : EngineCounter.values()) {
+            counters[counter.ordinal()] = manager.newCounter(counter.label(), counter.ordinal());
         }
     }
 
-    long backPressuredSoFar() {
-        return backPressured.sum();
+    private AtomicCounter of(final EngineCounter counter) {
+        return counters[counter.ordinal()];
     }
 
-    long settledSoFar(final int state) {
-        return settled.getAcquire(state);
+    long get(final EngineCounter counter) {
+        return of(counter).getAcquire();
     }
 
-    long connectionsFailedSoFar() {
-        return connectionsFailed.sum();
+    /** Any thread. */
+    void add(final EngineCounter counter) {
+        of(counter).increment();
+    }
+
+    /** Poll thread. */
+    void set(final EngineCounter counter, final long value) {
+        of(counter).setRelease(value);
+    }
+
+    /** Poll thread, a moment after the transfer shows the state. */
+    void settled(final int state, final long bytes, final long slices) {
+        of(byState(state)).incrementRelease();
+        of(EngineCounter.SLICES_FED).getAndAddRelease(slices);
+        if (state == TransferState.SUCCEEDED) {
+            of(EngineCounter.BYTES_MOVED).getAndAddRelease(bytes);
+        }
+    }
+
+    /** Poll thread. */
+    void connectionFailed() {
+        of(EngineCounter.CONNECTIONS_FAILED).incrementRelease();
+    }
+
+    private static EngineCounter byState(final int state) {
+        return switch (state) {
+            case TransferState.SUCCEEDED -> EngineCounter.TRANSFERS_SUCCEEDED;
+            case TransferState.FAILED -> EngineCounter.TRANSFERS_FAILED;
+            case TransferState.CANCELLED -> EngineCounter.TRANSFERS_CANCELLED;
+            default -> EngineCounter.TRANSFERS_TIMED_OUT;
+        };
     }
 }

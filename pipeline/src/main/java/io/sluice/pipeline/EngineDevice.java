@@ -2,23 +2,26 @@ package io.sluice.pipeline;
 
 import io.sluice.verbs.CompletionQueue;
 import io.sluice.verbs.DeviceAttributes;
+import io.sluice.verbs.Errno;
 import io.sluice.verbs.Gid;
+import io.sluice.verbs.GidEntry;
+import io.sluice.verbs.GidSelection;
 import io.sluice.verbs.PortAttributes;
 import io.sluice.verbs.ProtectionDomain;
 import io.sluice.verbs.VerbsContext;
 import io.sluice.verbs.VerbsDevice;
+import io.sluice.verbs.VerbsException;
 import io.sluice.verbs.soft.SoftDevice;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.List;
 
 /** The opened device of an engine: context, protection domain, and the one completion queue that all lanes share. */
 final class EngineDevice {
-    private static final Logger LOG = LoggerFactory.getLogger(TransferEngine.class);
-
     private final VerbsDevice device;
     private final VerbsContext context;
     private final PortAttributes port;
     private final EngineConfig config;
+    /** Null: connections have no GID. */
+    private final GidEntry gid;
     private ProtectionDomain domain;
     private CompletionQueue completionQueue;
     /** Set once, before the poll thread asks to be told of a completion; run by threads of the device. */
@@ -28,13 +31,24 @@ final class EngineDevice {
         this.device = device;
         this.context = context;
         final DeviceAttributes attributes = context.attributes();
-        port = context.port(asked.ibPortOn(attributes));
+        final int number = asked.ibPortOn(attributes);
+        port = context.port(number);
+        final String where = "port " + number + " of " + device.name();
+        if (!port.active()) {
+            throw new VerbsException(Errno.ENETDOWN, where + " is " + port.state() + ", not ACTIVE: "
+                    + "bring its link up, or name another port or device");
+        }
         config = asked.clampedTo(attributes, port);
+        gid = chooseGid(where, context, number, port, asked);
+    }
+
+    /** Opens what the setting {@code device} means here; nothing stays open if it throws. */
+    static EngineDevice open(final EngineConfig asked) {
+        return DeviceChoice.open(asked);
     }
 
     /** Opens; nothing stays open if it throws. */
-    static EngineDevice open(final EngineConfig asked) {
-        final VerbsDevice device = find(asked);
+    static EngineDevice on(final VerbsDevice device, final EngineConfig asked) {
         final VerbsContext context = device.open();
         EngineDevice opened = null;
         try {
@@ -52,19 +66,13 @@ final class EngineDevice {
         }
     }
 
-    private static VerbsDevice find(final EngineConfig config) {
-        if (config.device() != null) {
-            return config.device();
-        }
-        if (config.deviceName().equals("soft")) {
-            return SoftDevice.shared();
-        }
-        if (config.deviceName().equals("auto")) {
-            LOG.info("device auto: there is no RDMA device, taking the soft device");
-            return SoftDevice.shared();
-        }
-        throw new IllegalArgumentException(
-                "device " + config.deviceName() + " does not exist; devices here: soft");
+    /** An entry of the port's GID table, or null: the port goes by LID. */
+    private static GidEntry chooseGid(final String where, final VerbsContext context, final int number,
+            final PortAttributes port, final EngineConfig asked) {
+        final List<GidEntry> table = context.gidTable(number);
+        return context.device().kind().equals(SoftDevice.KIND)
+                ? table.getFirst() // the only one, and it names nothing
+                : GidSelection.select(where, port.linkLayer(), table, asked.gidIndex());
     }
 
     VerbsDevice device() {
@@ -101,12 +109,14 @@ final class EngineDevice {
         onCompletion = wake;
     }
 
+    /** What connections start from; 0 where they have no GID. */
     int gidIndex() {
-        return Math.max(0, config.gidIndex());
+        return gid == null ? 0 : gid.index();
     }
 
+    /** What peers reach this port by; {@link Gid#ZERO}: by its LID alone. */
     Gid gid() {
-        return context.gid(config.ibPort(), gidIndex());
+        return gid == null ? Gid.ZERO : gid.gid();
     }
 
     /** Regions and queue pairs are gone. */

@@ -3,6 +3,7 @@ package io.sluice.pipeline;
 import io.sluice.pipeline.duty.DutyThreads;
 import io.sluice.pipeline.duty.SpinThenPark;
 import io.sluice.pipeline.duty.Wakeable;
+import io.sluice.verbs.VerbsDevice;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.IdleStrategy;
 
@@ -21,6 +23,8 @@ final class EngineDuties {
     private final EngineCore core;
     private final ThreadingMode mode;
     private final SharedDuty shared;
+    /** The same, for INVOKER and SHARED. */
+    private final WatchedDuty watched;
     private final PollHandler pollHandler;
     private final DutyThreads threads;
     /** INVOKER: who is inside the duty cycle now. Compare-and-set from null, so that one thread at a time is. */
@@ -31,7 +35,12 @@ final class EngineDuties {
         this.mode = mode;
         pollHandler = new PollHandler(core);
         shared = new SharedDuty(core.postHandlers(), pollHandler);
-        threads = new DutyThreads(core.config().threadFactory(), core::onError,
+        watched = watched(shared);
+        final VerbsDevice device = core.device().device();
+        threads = new DutyThreads(duty -> core.config().threadFactory().newThread(() -> {
+            device.settleThread();
+            duty.run();
+        }), core::onError,
                 "sluice-" + core.config().agentName() + "-");
     }
 
@@ -47,7 +56,7 @@ final class EngineDuties {
     private void startShared() {
         final IdleStrategy idle = idle(shared::mayPark, this::parkNs);
         core.sleepers(Wakeable.AWAKE, wakeable(idle));
-        threads.start(shared, idle);
+        threads.start(watched, idle);
     }
 
     private void startDedicated() {
@@ -66,9 +75,9 @@ final class EngineDuties {
             }
         }, wakeable(pollIdle));
         for (int i = 0; i < handlers.length; i++) {
-            threads.start(new UntilClosed(handlers[i], core.closer()), idles[i]);
+            threads.start(watched(new UntilClosed(handlers[i], core.closer())), idles[i]);
         }
-        threads.start(pollHandler, pollIdle);
+        threads.start(watched(pollHandler), pollIdle);
     }
 
     private IdleStrategy idle(final BooleanSupplier mayPark, final LongSupplier parkNs) {
@@ -77,14 +86,16 @@ final class EngineDuties {
                 : new SpinThenPark(core.config().spinNs(mode), mayPark, parkNs);
     }
 
+    private WatchedDuty watched(final Agent duty) {
+        return new WatchedDuty(duty, core.config().agentName());
+    }
+
     private static Wakeable wakeable(final IdleStrategy idle) {
         return idle instanceof final Wakeable wakeable ? wakeable : Wakeable.AWAKE;
     }
 
     private long parkNs() {
-        return core.timers().isWatching() || core.regions().hasRevocations() || core.isAnyRegionLeaving()
-                ? TICK_NS
-                : core.config().maxParkNs();
+        return pollHandler.needsTicks() ? TICK_NS : core.config().maxParkNs();
     }
 
     PollHandler pollHandler() {
@@ -101,7 +112,7 @@ final class EngineDuties {
             return 0;
         }
         try {
-            return shared.doWork();
+            return watched.doWork();
         } catch (final AgentTerminationException e) {
             return 1; // closed in this very cycle
         } catch (final Exception e) {

@@ -26,6 +26,10 @@ public final class EngineSnapshot {
     private long timedOut;
     private long backPressured;
     private long connectionsFailed;
+    private long bytesMoved;
+    private long slicesFed;
+    private long connectionsOpened;
+    private long errors;
 
     /** Makes an empty snapshot. */
     public EngineSnapshot() {}
@@ -49,12 +53,16 @@ public final class EngineSnapshot {
             laneDepth[i] = lanes[i] == null ? 0 : lanes[i].depth();
         }
         final EngineCounters counters = core.counters();
-        succeeded = counters.settledSoFar(TransferState.SUCCEEDED);
-        failed = counters.settledSoFar(TransferState.FAILED);
-        cancelled = counters.settledSoFar(TransferState.CANCELLED);
-        timedOut = counters.settledSoFar(TransferState.TIMED_OUT);
-        backPressured = counters.backPressuredSoFar();
-        connectionsFailed = counters.connectionsFailedSoFar();
+        succeeded = counters.get(EngineCounter.TRANSFERS_SUCCEEDED);
+        failed = counters.get(EngineCounter.TRANSFERS_FAILED);
+        cancelled = counters.get(EngineCounter.TRANSFERS_CANCELLED);
+        timedOut = counters.get(EngineCounter.TRANSFERS_TIMED_OUT);
+        bytesMoved = counters.get(EngineCounter.BYTES_MOVED);
+        slicesFed = counters.get(EngineCounter.SLICES_FED);
+        backPressured = counters.get(EngineCounter.BACK_PRESSURED);
+        connectionsOpened = counters.get(EngineCounter.CONNECTIONS_OPENED);
+        connectionsFailed = counters.get(EngineCounter.CONNECTIONS_FAILED);
+        errors = counters.get(EngineCounter.ERRORS);
     }
 
     /** @return transfer slots there are */
@@ -151,6 +159,26 @@ public final class EngineSnapshot {
     /** @return transfers that timed out so far */
     public long timedOut() {
         return timedOut;
+    }
+
+    /** @return bytes of the transfers that succeeded so far */
+    public long bytesMoved() {
+        return bytesMoved;
+    }
+
+    /** @return slices of the transfers that settled so far, whatever their outcome */
+    public long slicesFed() {
+        return slicesFed;
+    }
+
+    /** @return connections that were opened so far, whichever side dialled */
+    public long connectionsOpened() {
+        return connectionsOpened;
+    }
+
+    /** @return faults that were reported to the error handler so far */
+    public long errors() {
+        return errors;
     }
 
     /** @return submits that were answered BACK_PRESSURED so far */

@@ -1,10 +1,12 @@
 package io.sluice.pipeline;
 
 import io.sluice.pipeline.transfer.Entry;
-import java.nio.ByteBuffer;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.Objects;
-import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.UnsafeApi;
 
 /**
  * The pieces of a vectored transfer: (local region, offset, length, remote region, offset) each, kept off-heap. Grows as
@@ -15,7 +17,9 @@ public final class EntryList {
     private static final int FIRST_CAPACITY = 64;
     private static final int MOST = Integer.MAX_VALUE / Entry.SIZE / 2;
 
-    private UnsafeBuffer entries = new UnsafeBuffer(ByteBuffer.allocateDirect(FIRST_CAPACITY * Entry.SIZE));
+    /** Lives as long as this object is reachable, or until it has grown out of it. */
+    private MemorySegment memory = allocate(FIRST_CAPACITY);
+    private long first = memory.address();
     private LocalRegion[] locals = new LocalRegion[FIRST_CAPACITY];
     private RemoteRegion[] remotes = new RemoteRegion[FIRST_CAPACITY];
     private int size;
@@ -66,12 +70,12 @@ public final class EntryList {
         if (size == locals.length) {
             grow();
         }
-        Entry.put(entries, size * Entry.SIZE, local.address() + localOffset, remote.address() + remoteOffset, length,
+        Entry.put(entry(size), local.address() + localOffset, remote.address() + remoteOffset, length,
                 local.region().lkey(), remote.rkey());
         if (size == 0 || locals[size - 1] != local || remotes[size - 1] != remote) {
             runStart = size;
         }
-        Entry.uses(entries, runStart * Entry.SIZE, local.number(), remote.index(), size + 1 - runStart);
+        Entry.uses(entry(runStart), local.number(), remote.index(), size + 1 - runStart);
         locals[size] = local;
         remotes[size] = remote;
         size++;
@@ -102,13 +106,15 @@ public final class EntryList {
         }
     }
 
-    UnsafeBuffer entries() {
-        return entries;
+    /** Copies entries, one behind the other, to that address. */
+    void copy(final int from, final int count, final long to) {
+        UnsafeApi.copyMemory(entry(from), to, (long) count * Entry.SIZE);
+        Reference.reachabilityFence(this);
     }
 
     /** How many entries from this on have the same two regions; of the first of them. */
     int run(final int index) {
-        return Entry.run(entries, index * Entry.SIZE);
+        return Entry.run(entry(index));
     }
 
     LocalRegion local(final int index) {
@@ -128,10 +134,19 @@ public final class EntryList {
             throw new IllegalStateException("an entry list holds at most " + MOST + " entries");
         }
         final int larger = Math.min(MOST, size * 2);
-        final UnsafeBuffer copy = new UnsafeBuffer(ByteBuffer.allocateDirect(larger * Entry.SIZE));
-        copy.putBytes(0, entries, 0, size * Entry.SIZE);
-        entries = copy;
+        final MemorySegment grown = allocate(larger);
+        MemorySegment.copy(memory, 0, grown, 0, memory.byteSize());
+        memory = grown;
+        first = grown.address();
         locals = Arrays.copyOf(locals, larger);
         remotes = Arrays.copyOf(remotes, larger);
+    }
+
+    private static MemorySegment allocate(final int entries) {
+        return Arena.ofAuto().allocate((long) entries * Entry.SIZE, Long.BYTES);
+    }
+
+    private long entry(final int index) {
+        return first + (long) index * Entry.SIZE;
     }
 }

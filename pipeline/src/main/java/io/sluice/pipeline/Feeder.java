@@ -2,11 +2,8 @@ package io.sluice.pipeline;
 
 import com.lmax.disruptor.Sequence;
 import io.sluice.pipeline.ring.SliceRing;
-import io.sluice.pipeline.ring.WrId;
 import io.sluice.pipeline.transfer.TransferTable;
 import io.sluice.pipeline.transfer.TransferWord;
-import io.sluice.policies.LaneCredits;
-import io.sluice.policies.LanePolicy;
 import io.sluice.policies.SlicePolicy;
 import io.sluice.verbs.WrOpcode;
 
@@ -18,7 +15,7 @@ import io.sluice.verbs.WrOpcode;
  * <p>What could not be published stays as a cursor in the transfer's slot. When the cursor has reached the end, or the
  * transfer is stopped, the slot is closed with the final number of slices fed; after that nothing of it is fed.
  */
-final class Feeder implements LaneCredits {
+final class Feeder {
     /** The transfer is closed. */
     static final int CLOSED = 0;
     /** There is more of it to feed, and it may go on at once. */
@@ -37,18 +34,13 @@ final class Feeder implements LaneCredits {
     private final SlicePolicy[] policies;
     private final HandOver handOver;
     private final LinkCredits credits;
-    private final Lane[] lanes;
+    private final LaneChoice lanes;
     private final int mostLength;
     private final int quantum;
-    private final LanePolicy lanePolicy = LanePolicy.roundRobin();
     private final SliceCutter cutter;
-    /** Lane and length of each run of slices, see {@link #chooseLanes}. */
-    private final int[] laneOf;
-    private final int[] runLength;
     private final WaitingTransfers waiting;
     /** 1 while held. Compare-and-set to take, release to give back. */
     private final Sequence flag = new Sequence(0);
-    private int laneCursor;
     /** Slices that went out. Under the flag. */
     private long published;
     /** What the last policy that failed threw. Under the flag. */
@@ -57,16 +49,14 @@ final class Feeder implements LaneCredits {
     Feeder(final Link link, final EngineCore core, final LinkCredits credits, final Lane[] lanes) {
         this.link = link;
         this.credits = credits;
-        this.lanes = lanes;
         table = core.table();
         ring = core.ring();
-        policies = core.policies();
+        policies = core.objects().policies();
         handOver = core.handOver();
         mostLength = core.mostSliceLength();
         quantum = core.config().maxWrPerPost();
-        cutter = new SliceCutter(table, core.pool(), quantum);
-        laneOf = new int[quantum];
-        runLength = new int[quantum];
+        cutter = new SliceCutter(table, core.pool(), ring, quantum);
+        this.lanes = new LaneChoice(lanes, quantum);
         waiting = new WaitingTransfers(table);
     }
 
@@ -143,7 +133,7 @@ final class Feeder implements LaneCredits {
                 closeByHand(slot, cut == 0 ? TransferTable.COMPLETE : 0);
                 return CLOSED;
             }
-            final int allowed = credits.allowance(Math.min(cut, laneCredit(cut)), read);
+            final int allowed = credits.allowance(Math.min(cut, lanes.available(cut)), read);
             if (allowed <= 0) {
                 return BLOCKED;
             }
@@ -176,54 +166,20 @@ final class Feeder implements LaneCredits {
         }
     }
 
-    /**
-     * Spreads slices over the lanes, in runs, so that what one lane gets is posted as one chain; takes the lanes' credit,
-     * of which there is enough.
-     *
-     * @return the number of runs
-     */
-    private int chooseLanes(final int count) {
-        final int share = (count + lanes.length - 1) / lanes.length;
-        int runs = 0;
-        for (int left = count; left > 0; runs++) {
-            final int lane = lanePolicy.nextLane(this, laneCursor);
-            laneCursor = lane + 1;
-            final int run = Math.min(Math.min(share, left), lanes[lane].credit());
-            lanes[lane].take(run);
-            laneOf[runs] = lane;
-            runLength[runs] = run;
-            left -= run;
-        }
-        return runs;
-    }
-
     /** Chooses lanes, claims, writes, publishes: all of these slices, or none where the ring is full. */
     private boolean publish(final int slot, final int count, final boolean read, final boolean last) {
-        final int runs = chooseLanes(count);
+        lanes.take(count);
         credits.take(count, read);
-        final long fed = table.fed(slot) + count;
         final long high = ring.tryClaim(count);
         if (high < 0) {
-            for (int run = 0; run < runs; run++) {
-                lanes[laneOf[run]].untake(runLength[run]);
-            }
+            lanes.untake();
             credits.untake(count, read);
             return false;
         }
         final long low = high - count + 1;
-        final long generation = TransferWord.generation(table.word(slot));
-        final int opcode = table.opcode(slot);
-        int i = 0;
-        for (int run = 0; run < runs; run++) {
-            final Lane lane = lanes[laneOf[run]];
-            final long wrId = WrId.of(lane.number(), slot, generation);
-            for (final int end = i + runLength[run]; i < end; i++) {
-                ring.at(low + i).put(cutter.localAddress(i), cutter.remoteAddress(i), cutter.length(i),
-                        cutter.lkey(i), cutter.rkey(i), opcode, wrId, lane.handler());
-            }
-        }
+        cutter.write(slot, lanes, low);
+        final long fed = table.fed(slot) + count;
         table.fed(slot, fed);
-        cutter.commit(slot, count);
         if (last) {
             table.close(slot, fed, TransferTable.COMPLETE);
         }
@@ -325,35 +281,5 @@ final class Feeder implements LaneCredits {
     private void closeByHand(final int slot, final long how) {
         table.close(slot, table.fed(slot), how | TransferTable.HANDED_OVER);
         handOver.push(slot);
-    }
-
-    @Override
-    public int laneCount() {
-        return lanes.length;
-    }
-
-    @Override
-    public int credit(final int lane) {
-        return lanes[lane].credit();
-    }
-
-    @Override
-    public int outstanding(final int lane) {
-        return lanes[lane].outstanding();
-    }
-
-    /** Credit of all lanes together, or {@code enough} where there is that much. */
-    private int laneCredit(final int enough) {
-        int sum = 0;
-        for (final Lane lane : lanes) {
-            sum += lane.credit();
-        }
-        if (sum < enough) {
-            sum = 0;
-            for (final Lane lane : lanes) {
-                sum += lane.refreshCredit();
-            }
-        }
-        return Math.min(sum, enough);
     }
 }

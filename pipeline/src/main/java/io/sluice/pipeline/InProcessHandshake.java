@@ -1,5 +1,7 @@
 package io.sluice.pipeline;
 
+import io.sluice.pipeline.control.Hello;
+import io.sluice.pipeline.control.LinkMessage;
 import io.sluice.verbs.soft.SoftDevice;
 
 /** Connects two engines of one process (or one with itself): the hellos are handed over, not sent. */
@@ -18,20 +20,24 @@ final class InProcessHandshake {
             throw new IllegalStateException("the engines are on two soft devices, " + dialing.device().device()
                     + " and " + answering.device().device() + ": queue pairs reach others of their own device only");
         }
+        final String contradiction = dialing.identity().contradiction(answering.identity());
+        if (contradiction != null) {
+            throw new IllegalStateException(contradiction);
+        }
         Link near = null;
         Link far = null;
         try (LinkBuilder dialer = new LinkBuilder(dialing); LinkBuilder answerer = new LinkBuilder(answering)) {
             final Hello fromDialer = dialer.hello();
             final Hello fromAnswerer = answerer.hello();
-            near = dialer.connect(fromDialer, fromAnswerer);
-            far = answerer.connect(fromAnswerer, fromDialer);
-            dialer.equip(near, fromAnswerer, new InProcessChannel(answering, far));
-            answerer.equip(far, fromDialer, new InProcessChannel(dialing, near));
-            dialing.regions().introduce(far);
-            answering.regions().introduce(near);
-            far.open(); // both ends' queue pairs are ready: either may post from here on
-            near.open();
-            answering.arrived(far);
+            near = dialer.connect(answering.identity(), fromDialer, fromAnswerer, LanePaths.FABRIC);
+            far = answerer.connect(dialing.identity(), fromAnswerer, fromDialer, LanePaths.FABRIC);
+            dialer.equip(near, fromAnswerer, new InProcessChannel(far));
+            answerer.equip(far, fromDialer, new InProcessChannel(near));
+            dialing.regions().introduce(far.messages()::receive);
+            answering.regions().introduce(near.messages()::receive);
+            far.messages().receive(new LinkMessage.Ready()); // both ends' queue pairs are: either may post from here on
+            near.messages().receive(new LinkMessage.Ready());
+            answering.admission().arrived(far);
             return near;
         } catch (final RuntimeException e) {
             end(dialing, near);

@@ -1,5 +1,6 @@
 package io.sluice.pipeline;
 
+import io.sluice.pipeline.control.LinkMessage;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 
 /**
@@ -33,7 +34,8 @@ final class Inbox {
                 break;
             }
             taken++;
-            next.link().peer().notificationCredit(1);
+            next.link().notificationCredits().read();
+            next.link().peer().send(new LinkMessage.NotificationCredit(1));
             handler.onNotification(next.link().peerName(), next.message());
         }
         return taken;

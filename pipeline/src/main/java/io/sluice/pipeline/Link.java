@@ -1,13 +1,12 @@
 package io.sluice.pipeline;
 
 import com.lmax.disruptor.Sequence;
-import io.sluice.pipeline.ControlChannel.RegionInfo;
+import io.sluice.pipeline.control.ControlChannel;
+import io.sluice.pipeline.control.LinkMessage;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What the engine keeps for one connection: its lanes, credits, feeder, the peer's regions, and its state. The unit of
@@ -15,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>{@code state} only goes up. The poll thread alone takes it to FAILED and beyond; closing may begin on any thread.
  */
-final class Link implements ControlChannel {
+final class Link {
     /** Transfers are taken. */
     static final int OPEN = 1;
     /** No new transfers; those in flight go on. */
@@ -30,10 +29,15 @@ final class Link implements ControlChannel {
     private final long peerInstance;
     private final Connection connection;
     private final RemoteRegions regions;
+    private final BackPressure backPressure = new BackPressure();
+    private final PeerMessages messages;
+    private final NotificationCredits notificationCredits = new NotificationCredits();
     private Lane[] lanes;
     private LinkCredits credits;
     private Feeder feeder;
     private ControlChannel peer;
+    /** Null where there was no handshake over TCP. Written before anything else can see it. */
+    private LinkSession session;
     /** See the class. Volatile: a submitter that holds the feed flag reads it after the poll thread may have raised it. */
     private final AtomicInteger state = new AtomicInteger();
     /** First cause. Written by the poll thread before FAILED, read by anyone after. */
@@ -49,14 +53,14 @@ final class Link implements ControlChannel {
     private boolean onVisitList;
     /** When DRAINING ends, or FAILED may be forced, by the engine's clock. Written before the state that it belongs to. */
     private volatile long deadlineNs;
+    private final CompletableFuture<Void> opened = new CompletableFuture<>();
+    /** Written before {@code opened} completes. */
+    private volatile boolean wasOpen;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final CompletableFuture<Void> remoteFenced = new CompletableFuture<>();
     // Poll thread alone.
     private boolean fenceSent;
-    private long[] handlerCycles;
-    private long lastSequence = -1;
-    private int destroyTries;
-    private boolean peerFenced;
+    private final LinkEnding ending = new LinkEnding();
     /**
      * Submits under way and transfers accepted: submitters, atomic add, before they look at {@code state}. The poll
      * thread raises {@code state} first and reads this then: either the submitter sees that the link has failed, or the
@@ -65,21 +69,17 @@ final class Link implements ControlChannel {
     private final Sequence accepted = new Sequence(0);
     /** Transfers settled: written by the poll thread alone, with release. */
     private final Sequence settled = new Sequence(0);
-    /** Slots and pool chunks that its transfers hold. Any thread, atomic add. */
-    private final Sequence slotsHeld = new Sequence(0);
-    private final Sequence chunksHeld = new Sequence(0);
-    /** Notifications that the peer takes from here. Any thread, compare-and-set. */
-    private final AtomicLong notificationCredit = new AtomicLong();
-    private boolean hasNotificationSlot;
-    /** Both ends have a place for notifications of this connection. */
-    private boolean maySend;
-    private final ConcurrentHashMap<Long, CompletableFuture<Void>> resolving = new ConcurrentHashMap<>();
+    /** Slots that its transfers have given back. Any thread, atomic add. */
+    private final Sequence slotsFreed = new Sequence(0);
+    /** Pool chunks that its transfers hold. */
+    private final LentCount chunksHeld = new LentCount();
 
     Link(final EngineCore core, final String peerName, final long peerInstance) {
         this.core = core;
         this.peerName = peerName;
         this.peerInstance = peerInstance;
         regions = new RemoteRegions(this);
+        messages = new PeerMessages(this);
         connection = new Connection(this);
     }
 
@@ -91,15 +91,33 @@ final class Link implements ControlChannel {
         feeder = new Feeder(this, core, newCredits, newLanes);
     }
 
-    /** Once, by the handshake: what the peer takes unread, and whether this end has a place. */
-    void allowNotifications(final int peerTakes, final boolean slot) {
-        hasNotificationSlot = slot;
-        maySend = slot && peerTakes > 0;
-        notificationCredit.set(maySend ? peerTakes : 0);
+    /** Once, by the handshake. */
+    void session(final LinkSession newSession) {
+        session = newSession;
     }
 
+    LinkSession session() {
+        return session;
+    }
+
+    /** The peer is ready. */
     void open() {
-        state.compareAndSet(0, OPEN);
+        if (state.compareAndSet(0, OPEN)) {
+            wasOpen = true;
+            core.counters().add(EngineCounter.CONNECTIONS_OPENED);
+            core.records().opened(this);
+            opened.complete(null);
+        }
+    }
+
+    /** Completes when it is open, or has failed before it was. */
+    CompletableFuture<Void> opened() {
+        return opened;
+    }
+
+    /** Asked when {@link #opened} has completed. */
+    boolean wasOpen() {
+        return wasOpen;
     }
 
     EngineCore core() {
@@ -120,6 +138,23 @@ final class Link implements ControlChannel {
 
     RemoteRegions regions() {
         return regions;
+    }
+
+    BackPressure backPressure() {
+        return backPressure;
+    }
+
+    /** What the peer tells. */
+    PeerMessages messages() {
+        return messages;
+    }
+
+    LinkEnding ending() {
+        return ending;
+    }
+
+    NotificationCredits notificationCredits() {
+        return notificationCredits;
     }
 
     Lane[] lanes() {
@@ -210,6 +245,7 @@ final class Link implements ControlChannel {
         deadlineNs = forceAfterNs;
         state.set(FAILED);
         VarHandle.fullFence(); // before anyone reads accepted
+        opened.complete(null);
         return true;
     }
 
@@ -230,7 +266,7 @@ final class Link implements ControlChannel {
     void sendFence() {
         if (!fenceSent) {
             fenceSent = true;
-            peer.fence();
+            peer.send(new LinkMessage.Fence());
         }
     }
 
@@ -260,140 +296,18 @@ final class Link implements ControlChannel {
         return accepted.get() - settledNow;
     }
 
-    Sequence slotsHeld() {
-        return slotsHeld;
+    /** Submits under way, and transfers that hold a slot. */
+    long slotsHeld() {
+        final long freedNow = slotsFreed.get(); // first: so the difference is never too small
+        return accepted.get() - freedNow;
     }
 
-    Sequence chunksHeld() {
+    void slotFreed() {
+        slotsFreed.incrementAndGet();
+    }
+
+    LentCount chunksHeld() {
         return chunksHeld;
-    }
-
-    /** Poll thread alone: the post handlers' cycles when its lanes had drained; null before. */
-    long[] handlerCycles() {
-        return handlerCycles;
-    }
-
-    /** Poll thread alone: the last record of the ring that may be of its lanes. */
-    long lastSequence() {
-        return lastSequence;
-    }
-
-    void lastSequence(final long sequence) {
-        lastSequence = sequence;
-    }
-
-    /** Poll thread alone. */
-    void peerFenced() {
-        peerFenced = true;
-    }
-
-    boolean isPeerFenced() {
-        return peerFenced;
-    }
-
-    /** Poll thread alone. */
-    int tryDestroy() {
-        return ++destroyTries;
-    }
-
-    void handlerCycles(final long[] cycles) {
-        handlerCycles = cycles;
-    }
-
-    boolean hasNotificationSlot() {
-        return hasNotificationSlot;
-    }
-
-    boolean maySendNotifications() {
-        return maySend;
-    }
-
-    boolean takeNotificationCredit() {
-        long now;
-        do {
-            now = notificationCredit.get();
-            if (now == 0) {
-                return false;
-            }
-        } while (!notificationCredit.compareAndSet(now, now - 1));
-        return true;
-    }
-
-    void giveBackNotificationCredit() {
-        notificationCredit.incrementAndGet();
-    }
-
-    /** Completes when everything that the peer has registered by now is known here. */
-    CompletableFuture<Void> askForRegions(final long token) {
-        final CompletableFuture<Void> answer = new CompletableFuture<>();
-        resolving.put(token, answer);
-        peer.resolve(token);
-        return answer.whenComplete((nothing, error) -> resolving.remove(token));
-    }
-
-    void abandonQuestions() {
-        resolving.values().forEach(answer -> answer.complete(null));
-    }
-
-    // What the peer tells: on the poll thread, in order.
-
-    @Override
-    public void regionAdded(final RegionInfo region) {
-        regions.add(region);
-    }
-
-    @Override
-    public void revoke(final int region) {
-        if (regions.revoke(region)) {
-            acknowledgeRevoked();
-        } else {
-            peer.revoked(region);
-        }
-    }
-
-    /** Tells the peer of revoked regions on which nothing is in flight any more. Poll thread. */
-    void acknowledgeRevoked() {
-        for (final int number : regions.takeReleased()) {
-            peer.revoked(number);
-        }
-    }
-
-    @Override
-    public void revoked(final int region) {
-        core.regions().acknowledged(region, this);
-    }
-
-    @Override
-    public void resolve(final long token) {
-        peer.resolved(token);
-    }
-
-    @Override
-    public void resolved(final long token) {
-        final CompletableFuture<Void> answer = resolving.get(token);
-        if (answer != null) {
-            answer.complete(null);
-        }
-    }
-
-    @Override
-    public void notification(final byte[] message) {
-        core.inbox().add(new Inbox.Notification(this, message));
-    }
-
-    @Override
-    public void notificationCredit(final int more) {
-        notificationCredit.addAndGet(more);
-    }
-
-    @Override
-    public void fence() {
-        core.ends().fail(this, Cause.PEER_CLOSED);
-    }
-
-    @Override
-    public void fenced() {
-        core.ends().fenced(this);
     }
 
     @Override

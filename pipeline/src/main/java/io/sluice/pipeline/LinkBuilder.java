@@ -1,5 +1,8 @@
 package io.sluice.pipeline;
 
+import io.sluice.pipeline.control.ControlChannel;
+import io.sluice.pipeline.control.Hello;
+import io.sluice.pipeline.control.Identity;
 import io.sluice.policies.ShardPolicy;
 import io.sluice.verbs.Access;
 import io.sluice.verbs.QueuePair;
@@ -7,6 +10,8 @@ import io.sluice.verbs.QueuePairCapacity;
 import io.sluice.verbs.RtrAttributes;
 import io.sluice.verbs.RtsAttributes;
 import io.sluice.verbs.soft.SoftDevice;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -54,29 +59,33 @@ final class LinkBuilder implements AutoCloseable {
             addresses.add(new Hello.LaneAddress(queuePair.number(),
                     ThreadLocalRandom.current().nextInt() & PSN_MASK, device.gid(), device.port().lid()));
         }
-        notificationSlot = core.takeNotificationSlot();
-        return new Hello(config.agentName(), core.instance(), device.device().kind(), List.copyOf(addresses),
+        notificationSlot = core.admission().takeNotificationSlot();
+        return new Hello(List.copyOf(addresses),
                 Math.min(config.mtu(), device.port().activeMtu()),
                 Math.min(config.maxRdAtomic(), device.context().attributes().maxQpInitRdAtom()),
                 Math.min(config.maxRdAtomic(), device.context().attributes().maxQpRdAtom()),
-                notificationSlot ? config.notificationInbox() : 0);
+                notificationSlot ? config.notificationInbox() : 0, config.heartbeatNs());
     }
 
-    /** Checks the peer's hello and connects the queue pairs; the link is not open yet, and nobody sees it. */
-    Link connect(final Hello own, final Hello peer) {
-        if (!peer.deviceKind().equals(own.deviceKind())) {
-            throw new IllegalStateException("agent " + own.agentName() + " is on a " + own.deviceKind()
-                    + " device, agent " + peer.agentName() + " on a " + peer.deviceKind()
-                    + " device: both ends must be of one kind");
-        }
+    /**
+     * Connects the queue pairs; the link is not open yet, and nobody sees it.
+     *
+     * @throws UncheckedIOException if a path could not be attached
+     */
+    Link connect(final Identity peerIdentity, final Hello own, final Hello peer, final LanePaths paths) {
         final int count = Math.min(own.lanes().size(), peer.lanes().size());
         while (queuePairs.size() > count) { // the peer has fewer
             queuePairs.removeLast().close();
             core.credits().unreserve(1);
             reserved--;
         }
-        final Link link = new Link(core, peer.agentName(), peer.instance());
+        final Link link = new Link(core, peerIdentity.agentName(), peerIdentity.instance());
         for (int i = 0; i < count; i++) {
+            try {
+                paths.attach(i, queuePairs.get(i));
+            } catch (final IOException e) {
+                throw new UncheckedIOException(e);
+            }
             connect(queuePairs.get(i), own, peer, own.lanes().get(i), peer.lanes().get(i));
         }
         return link;
@@ -100,7 +109,7 @@ final class LinkBuilder implements AutoCloseable {
     void equip(final Link link, final Hello peer, final ControlChannel peerEnd) {
         final int handlers = core.postHandlers().length;
         final ShardPolicy shards = ShardPolicy.byLane(config.shardCount());
-        link.allowNotifications(peer.notifications(), notificationSlot);
+        link.notificationCredits().allow(peer.notifications(), notificationSlot, config.notificationInbox());
         synchronized (core.links()) { // lane numbers are free until the link is added
             final int[] numbers = core.links().freeLaneNumbers(queuePairs.size());
             final Lane[] lanes = new Lane[queuePairs.size()];
@@ -131,9 +140,9 @@ final class LinkBuilder implements AutoCloseable {
         core.credits().unreserve(reserved);
         reserved = 0;
         if (notificationSlot) {
-            core.giveBackNotificationSlot();
+            core.admission().giveBackNotificationSlot();
             notificationSlot = false;
         }
-        core.endHandshake();
+        core.admission().endHandshake();
     }
 }

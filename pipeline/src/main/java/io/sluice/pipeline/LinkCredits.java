@@ -123,6 +123,11 @@ final class LinkCredits {
         settled.set(settled.get() + 1);
     }
 
+    /** Slices that have come back so far. */
+    long returnedSoFar() {
+        return returned.get();
+    }
+
     long outstanding() {
         final long returnedNow = returned.get(); // first: so the difference is never too small
         return taken.get() - returnedNow;

@@ -1,5 +1,6 @@
 package io.sluice.pipeline;
 
+import io.sluice.pipeline.control.LinkMessage;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,6 +31,11 @@ final class LinkEnds {
 
     /** The first failure of a link: everything on it stops. Later ones change nothing. */
     void fail(final Link link, final int cause) {
+        fail(link, cause, null);
+    }
+
+    /** @param detail said in the log, null for none */
+    void fail(final Link link, final int cause, final String detail) {
         if (!link.fail(cause, core.nanoTime() + core.config().closeTimeoutNs())) {
             return;
         }
@@ -47,11 +53,14 @@ final class LinkEnds {
         } finally {
             link.feeder().letGo();
         }
-        link.abandonQuestions();
+        link.messages().abandonQuestions();
         ending.add(link);
-        core.counters().connectionEnded(cause);
+        core.room().tell();
+        core.connectionEnds().tell();
         if (Cause.kind(cause) != Cause.CONNECTION_CLOSED && Cause.kind(cause) != Cause.PEER_CLOSED) {
-            core.log().warn("{} failed: {}", link, Cause.describe(cause));
+            core.log().warn("{} failed: {}{}", link, Cause.describe(cause), detail == null ? "" : ": " + detail);
+            core.counters().connectionFailed();
+            core.records().failed(link);
         }
     }
 
@@ -111,21 +120,21 @@ final class LinkEnds {
             if (core.nanoTime() - link.deadlineNs() < 0) {
                 return false;
             }
-            if (link.lastSequence() < 0) {
-                link.lastSequence(core.ring().cursor()); // nothing is fed to it any more
+            if (link.ending().lastSequence() < 0) {
+                link.ending().lastSequence(core.ring().cursor()); // nothing is fed to it any more
             }
-            if (!core.handlersPassed(link.lastSequence())) {
+            if (!core.handlersPassed(link.ending().lastSequence())) {
                 return false;
             }
         }
-        if (link.handlerCycles() == null) {
-            link.handlerCycles(core.handlerCycles());
+        if (link.ending().handlerCycles() == null) {
+            link.ending().handlerCycles(core.handlerCycles());
         }
-        if (!core.handlersPassed(link.handlerCycles())) {
+        if (!core.handlersPassed(link.ending().handlerCycles())) {
             return false;
         }
-        if (missing && link.handlerCycles() != NO_CYCLES) {
-            link.handlerCycles(NO_CYCLES); // the next poll comes after the last post
+        if (missing && link.ending().handlerCycles() != NO_CYCLES) {
+            link.ending().handlerCycles(NO_CYCLES); // the next poll comes after the last post
             return false;
         }
         return !missing || queueEmpty;
@@ -158,14 +167,20 @@ final class LinkEnds {
     /** Takes a link whose queue pairs are gone, or given up, out of the engine. */
     private void forget(final Link link) {
         core.links().remove(link);
-        core.arrivals().remove(link);
+        core.admission().arrivals().remove(link);
         link.finish();
+        link.backPressure().taken(link.peerName()); // whatever it was refused, it is over
+        core.records().closed(link);
         link.regions().close();
         core.regions().linkGone(link);
-        core.releaseNotificationSlot(link);
-        link.peer().fenced();
-        if (!link.isPeerFenced()) {
+        if (link.notificationCredits().hasSlot()) {
+            core.admission().giveBackNotificationSlot();
+        }
+        link.peer().send(new LinkMessage.Fenced());
+        link.peer().finish();
+        if (!link.ending().isPeerFenced()) {
             unfenced.add(link);
+            giveUpUnfenced(link);
         }
         core.completeLater(link.closed());
     }
@@ -175,12 +190,13 @@ final class LinkEnds {
             try {
                 lane.queuePair().close();
             } catch (final RuntimeException e) {
-                if (link.tryDestroy() >= MOST_DESTROY_TRIES) { // its memory may be touched for ever: it is kept for ever
+                if (link.ending().tryDestroy() >= MOST_DESTROY_TRIES) { // its memory may be touched for ever: it is kept for ever
                     core.onError(e);
                     core.log().error("{}: a queue pair could not be destroyed, it and its memory are kept", link);
                     ending.remove(link);
                     abandoned.add(link);
                     core.links().remove(link);
+                    link.peer().finish(); // without FENCED: that would not be true
                     core.completeLater(link.closed());
                 }
                 return false;
@@ -191,9 +207,23 @@ final class LinkEnds {
 
     /** The peer has destroyed its queue pairs. */
     void fenced(final Link link) {
-        link.peerFenced();
+        link.ending().peerFenced();
         unfenced.remove(link);
         core.completeLater(link.remoteFenced());
+    }
+
+    /** Nothing more comes from the peer, for whatever reason. */
+    void channelEnded(final Link link, final int cause, final String detail) {
+        link.ending().channelEnded();
+        fail(link, cause, detail);
+        giveUpUnfenced(link);
+    }
+
+    private void giveUpUnfenced(final Link link) {
+        if (link.ending().hasChannelEnded() && unfenced.remove(link)) {
+            core.failLater(link.remoteFenced(), new IllegalStateException(
+                    "the way to the peer broke before it said that it has destroyed its queue pairs"));
+        }
     }
 
     /** The engine ends: who waits for a peer's answer is told that none will come. */

@@ -16,6 +16,8 @@ import org.agrona.concurrent.AgentTerminationException;
  */
 final class PollHandler implements Agent {
     private static final int CONTROL_MESSAGES_A_CYCLE = 64;
+    /** As many as a post handler posts: in SHARED mode neither side runs ahead. */
+    private static final int COMPLETIONS_A_CYCLE = PostHandler.RECORDS_A_CYCLE;
 
     private final EngineCore core;
     private final CompletionQueue queue;
@@ -71,7 +73,21 @@ final class PollHandler implements Agent {
         return work;
     }
 
+    /** Polls until the queue is empty, within bounds. */
     private int poll() {
+        int polled = 0;
+        int count;
+        do {
+            count = pollOnce();
+            polled += count;
+        } while (count == completions.capacity() && polled < COMPLETIONS_A_CYCLE);
+        if (polled > 0) {
+            settlement.giveBack();
+        }
+        return polled;
+    }
+
+    private int pollOnce() {
         final int count = queue.poll(completions);
         if (count <= 0) {
             if (count < 0 && !lost) {
@@ -116,6 +132,9 @@ final class PollHandler implements Agent {
                 complete(r.wrId(), 1, Cause.POST_REFUSED | Math.min(r.errno(), 0xff));
                 taken++;
             }
+        }
+        if (taken > 0) {
+            settlement.giveBack();
         }
         return taken;
     }
@@ -196,8 +215,7 @@ final class PollHandler implements Agent {
     }
 
     private boolean hasNothingToDo() {
-        if (!core.ready().isEmpty() || !visits.isEmpty() || !core.handOver().isEmpty() || !core.control().isEmpty()
-                || !ends.isIdle() || core.isClosing()) {
+        if (!core.ready().isEmpty() || !visits.isEmpty() || !core.handOver().isEmpty() || !core.control().isEmpty()) {
             return false;
         }
         for (final PostHandler handler : core.postHandlers()) {
@@ -205,12 +223,20 @@ final class PollHandler implements Agent {
                 return false;
             }
         }
+        return true;
+    }
+
+    /** Whether something ends by itself that nobody announces: a deadline, a drained link, the engine's last step. */
+    boolean needsTicks() {
+        if (timers.isWatching() || !ends.isIdle() || core.isClosing() || core.regions().hasRevocations()) {
+            return true;
+        }
         for (final Link link : core.links().links()) {
-            if (link.state() == Link.DRAINING) {
-                return false;
+            if (link.state() == Link.DRAINING || link.regions().isAnyLeaving()) {
+                return true;
             }
         }
-        return true;
+        return false;
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.sluice.pipeline;
 
-import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.Sequence;
+import io.sluice.pipeline.ring.SliceReader;
 import io.sluice.pipeline.ring.SliceRecord;
 import io.sluice.pipeline.ring.SliceRing;
 import io.sluice.pipeline.ring.WrId;
@@ -21,21 +21,22 @@ import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
  * <p>No exception leaves it: what cannot be posted goes back to the poll thread, work request by work request, as if the
  * device had refused it.
  */
-final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
+final class PostHandler implements Agent {
     /** Records looked at in one duty cycle, so that in SHARED mode the completion queue is not kept waiting. */
-    private static final int RECORDS_A_CYCLE = 256;
+    static final int RECORDS_A_CYCLE = 256;
 
     private final int number;
     private final EngineCore core;
     private final SliceRing ring;
-    private final EventPoller<SliceRecord> poller;
+    private final SliceReader reader;
     /** What could not be posted: filled here, drained by the poll thread. Holds at most what is outstanding. */
     private final Queue<Refused> refused = new ManyToOneConcurrentLinkedQueue<>();
     /** Odd while inside a duty cycle. Written here with release, read by the poll thread before it destroys lanes. */
     private final Sequence cycle = new Sequence(0);
+    /** Addresses of the records in hand that are of its lanes. */
+    private final long[] own = new long[RECORDS_A_CYCLE];
     private Lane[] dirty = new Lane[16];
     private int dirtyCount;
-    private int left;
     /** Of the record before this in the same duty cycle: slices of a lane come in runs. */
     private Lane lastLane;
 
@@ -51,38 +52,37 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
         this.number = number;
         this.core = core;
         ring = core.ring();
-        poller = ring.newPoller();
+        reader = ring.newReader();
     }
 
     @Override
-    public int doWork() throws Exception {
-        if (!ring.isBehind(poller)) {
+    public int doWork() {
+        if (!reader.isBehind()) {
             return 0;
         }
         cycle.set(cycle.get() + 1);
-        left = RECORDS_A_CYCLE;
         try {
-            poller.poll(this);
+            final int looked = read();
             for (int i = 0; i < dirtyCount; i++) {
                 post(dirty[i]);
                 dirty[i] = null;
             }
             dirtyCount = 0;
             lastLane = null;
+            return looked;
         } finally {
             cycle.set(cycle.get() + 1);
         }
-        return RECORDS_A_CYCLE - left;
     }
 
     /** Whether there are records that it has not looked at. Any thread. */
     boolean hasWork() {
-        return ring.isBehind(poller);
+        return reader.isBehind();
     }
 
     /** Whether it has looked at all records up to that sequence. Any thread. */
     boolean hasPassed(final long sequence) {
-        return poller.getSequence().get() >= sequence;
+        return reader.hasPassed(sequence);
     }
 
     long cycle() {
@@ -93,32 +93,54 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
         return refused;
     }
 
-    @Override
-    public boolean onEvent(final SliceRecord record, final long sequence, final boolean endOfBatch) {
-        // Of another handler's record nothing else is read: its lane may be gone. One's own lanes stay until all is back.
-        if (record.handler() == number) {
-            final long wrId = record.wrId();
-            final int laneNumber = WrId.lane(wrId);
-            Lane lane = lastLane;
-            if (lane == null || lane.number() != laneNumber) {
-                lane = core.links().lanes()[laneNumber];
-                lastLane = lane;
-            }
-            final WorkRequests chain = lane.chain();
-            if (chain.size() == 0) {
-                addDirty(lane);
-            } else if (chain.isFull()) {
-                post(lane);
-            }
-            final int length = record.length();
-            final int opcode = record.opcode();
-            final int flags = opcode == WrOpcode.RDMA_WRITE && Integer.compareUnsigned(length, lane.maxInline()) <= 0
-                    ? SendFlags.SIGNALED | SendFlags.INLINE
-                    : SendFlags.SIGNALED;
-            chain.addRdma(opcode, wrId, record.localAddress(), record.lkey(), length, record.remoteAddress(),
-                    record.rkey(), flags);
+    /** Fills the chains with what is there; how many records it has looked at. */
+    private int read() {
+        final long first = reader.next();
+        final int looked = (int) (reader.available(RECORDS_A_CYCLE) - first + 1);
+        // Who it is for is read of all of them before anything else of one: so the lines come from the publisher's core
+        // side by side. Of another handler's record nothing else is read: its lane may be gone. One's own lanes stay
+        // until all is back.
+        int mine = 0;
+        for (int i = 0; i < looked; i++) {
+            final long record = ring.at(first + i);
+            own[mine] = record;
+            mine += SliceRecord.handler(record) == number ? 1 : 0;
         }
-        return --left > 0;
+        for (int i = 0; i < mine; i++) {
+            try {
+                add(own[i]);
+            } catch (final RuntimeException e) { // one that goes wrong must not take the rest with it
+                refuse(SliceRecord.wrId(own[i]), Errno.EIO);
+                core.onError(e);
+            }
+        }
+        if (looked > 0) {
+            reader.pass(first + looked - 1);
+        }
+        return looked;
+    }
+
+    private void add(final long record) {
+        final long wrId = SliceRecord.wrId(record);
+        final int laneNumber = WrId.lane(wrId);
+        Lane lane = lastLane;
+        if (lane == null || lane.number() != laneNumber) {
+            lane = core.links().lanes()[laneNumber];
+            lastLane = lane;
+        }
+        final WorkRequests chain = lane.chain();
+        if (chain.size() == 0) {
+            addDirty(lane);
+        } else if (chain.isFull()) {
+            post(lane);
+        }
+        final int length = SliceRecord.length(record);
+        final int opcode = SliceRecord.opcode(record);
+        final int flags = opcode == WrOpcode.RDMA_WRITE && Integer.compareUnsigned(length, lane.maxInline()) <= 0
+                ? SendFlags.SIGNALED | SendFlags.INLINE
+                : SendFlags.SIGNALED;
+        chain.addRdma(opcode, wrId, SliceRecord.localAddress(record), SliceRecord.lkey(record), length,
+                SliceRecord.remoteAddress(record), SliceRecord.rkey(record), flags);
     }
 
     private void addDirty(final Lane lane) {
@@ -143,11 +165,15 @@ final class PostHandler implements Agent, EventPoller.Handler<SliceRecord> {
         }
         if (errno != 0) {
             for (int i = first; i < chain.size(); i++) {
-                refused.add(new Refused(chain.wrId(i), errno));
+                refuse(chain.wrId(i), errno);
             }
-            core.wakePoll();
         }
         chain.clear();
+    }
+
+    private void refuse(final long wrId, final int errno) {
+        refused.add(new Refused(wrId, errno));
+        core.wakePoll();
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.sluice.pipeline;
 
-import io.sluice.pipeline.ControlChannel.RegionInfo;
+import io.sluice.pipeline.control.Codec;
+import io.sluice.pipeline.control.LinkMessage;
+import io.sluice.pipeline.control.RegionInfo;
 import io.sluice.verbs.Access;
 import io.sluice.verbs.MemoryRegion;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * The regions registered on an engine, and their way out: a region that is deregistered is first revoked at every peer,
@@ -81,7 +84,7 @@ final class RegionTable {
         byNumber = more;
         if (isRemote(region)) {
             for (final Link link : core.links().links()) {
-                link.peer().regionAdded(info(region));
+                link.peer().send(new LinkMessage.Regions(List.of(info(region))));
             }
         }
         return region;
@@ -91,14 +94,17 @@ final class RegionTable {
      * Tells the other end of a new link, which is among this engine's links already, of all regions. One that is
      * registered or revoked meanwhile waits for the monitor and is told behind this.
      */
-    synchronized void introduce(final Link otherEnd) {
+    synchronized void introduce(final Consumer<LinkMessage> otherEnd) {
         final List<RegionInfo> infos = new ArrayList<>();
         for (final LocalRegion region : byNumber) {
             if (region != null && isRemote(region) && !revocations.containsKey(region.number())) {
                 infos.add(info(region));
             }
         }
-        otherEnd.regions().addAll(infos);
+        for (int i = 0; i < infos.size(); i += Codec.MOST_REGIONS) {
+            otherEnd.accept(new LinkMessage.Regions(
+                    List.copyOf(infos.subList(i, Math.min(infos.size(), i + Codec.MOST_REGIONS)))));
+        }
     }
 
     private static boolean isRemote(final LocalRegion region) {
@@ -146,7 +152,7 @@ final class RegionTable {
                             .filter(other -> other.region.region() == region.region()).map(other -> other.done)
                             .toArray(CompletableFuture[]::new)));
             revocations.put(number, revocation);
-            awaited.forEach(link -> link.peer().revoke(number));
+            awaited.forEach(link -> link.peer().send(new LinkMessage.Revoke(number)));
             finishIfAcknowledged(revocation);
         }
         return revocation.done;

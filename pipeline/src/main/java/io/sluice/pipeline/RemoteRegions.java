@@ -1,6 +1,6 @@
 package io.sluice.pipeline;
 
-import io.sluice.pipeline.ControlChannel.RegionInfo;
+import io.sluice.pipeline.control.RegionInfo;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -14,6 +14,8 @@ import java.util.Map;
  * nothing but {@link #at}.
  */
 final class RemoteRegions {
+    /** Regions of one peer, at most: what it tells is kept here. */
+    static final int MOST_REGIONS = 1 << 20;
     private static final int[] NO_NUMBERS = {};
 
     private final Link link;
@@ -28,23 +30,39 @@ final class RemoteRegions {
         this.link = link;
     }
 
-    synchronized void add(final RegionInfo info) {
-        if (closed || byNumber.containsKey(info.number())) {
-            return; // told twice: by the handshake, and by its owner who registered it meanwhile
-        }
-        int index = 0;
-        while (index < byIndex.length && byIndex[index] != null) {
-            index++;
+    /** False: there would be too many, and the last of these are not known. */
+    synchronized boolean addAll(final Collection<RegionInfo> infos) {
+        if (closed) {
+            return true;
         }
         final RemoteRegion[] more = Arrays.copyOf(byIndex,
-                index < byIndex.length ? byIndex.length : byIndex.length * 2);
-        more[index] = new RemoteRegion(link, info.number(), index, info.address(), info.length(), info.rkey());
-        byNumber.put(info.number(), more[index]);
+                capacityFor(byNumber.size() + leaving.size() + infos.size()));
+        int index = 0;
+        boolean fits = true;
+        for (final RegionInfo info : infos) {
+            if (byNumber.containsKey(info.number())) {
+                continue; // told twice: by the handshake, and by its owner who registered it meanwhile
+            }
+            fits = byNumber.size() < MOST_REGIONS;
+            if (!fits) {
+                break;
+            }
+            while (more[index] != null) {
+                index++;
+            }
+            more[index] = new RemoteRegion(link, info.number(), index, info.address(), info.length(), info.rkey());
+            byNumber.put(info.number(), more[index]);
+        }
         byIndex = more;
+        return fits;
     }
 
-    void addAll(final Collection<RegionInfo> infos) {
-        infos.forEach(this::add);
+    private int capacityFor(final int regions) {
+        int capacity = byIndex.length;
+        while (capacity < regions) {
+            capacity *= 2;
+        }
+        return capacity;
     }
 
     /** A region that is in use, by {@link RemoteRegion#index}. */

@@ -22,6 +22,9 @@ final class Settings {
     /** Default of {@link #FRAGMENT_LIMIT} unless the slice is smaller. */
     static final long FRAGMENT_LIMIT_DEFAULT = 4096;
 
+    /** Value of {@link #COUNTERS_FILE}: a file of the engine's own choice. */
+    static final String COUNTERS_FILE_AUTO = "auto";
+
     private static final long MICROSECOND = TimeUnit.MICROSECONDS.toNanos(1);
     private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -89,6 +92,8 @@ final class Settings {
             "between two heartbeats; three missed ones close the connection");
     static final Setting<Long> CONTROL_TIMEOUT_NS = own("controlTimeoutNs", numbers(MILLISECOND, HOUR), 5 * SECOND,
             "longest wait for a peer's answer on the control channel");
+    static final Setting<Long> CONNECT_TIMEOUT_NS = own("connectTimeoutNs", numbers(MILLISECOND, HOUR), 10 * SECOND,
+            "longest time that a handshake over TCP takes, at either end");
     static final Setting<Long> CLOSE_TIMEOUT_NS = own("closeTimeoutNs", numbers(MILLISECOND, HOUR), 5 * SECOND,
             "longest wait for transfers in flight when something is closed");
     static final Setting<Long> FLUSH_AFTER_NS = own("flushAfterNs", numbers(0, 24 * HOUR), FLUSH_AFTER_RETRY_TIME,
@@ -103,10 +108,14 @@ final class Settings {
             "host-pid-number", "name that peers see; the default differs for each configuration built");
     static final Setting<String> BIND_ADDRESS = own("bindAddress", Text.bindAddress(), "127.0.0.1",
             "local address of the listener; a wildcard needs advertisedHost");
+    static final Setting<Long> LISTEN_PORT = own("listenPort", numbers(0, 65535), 0,
+            "TCP port of the listener; 0: a free one");
     static final Setting<String> ADVERTISED_HOST = own("advertisedHost", Text.advertisedHost(), null,
             "host that peers are told to dial; none: bindAddress");
     static final Setting<byte[]> SECRET = own("secret", new Secret(), null,
             "shared secret of the peers, never shown; none: peers are not authenticated");
+    static final Setting<String> COUNTERS_FILE = own("countersFile", Text.countersFile(), null,
+            "file that `sluice stat` and others read the engine's counters from, removed at close; `auto`: one in the user's folder for them; none: no file");
     static final Setting<ThreadingMode> THREADING_MODE = own("threadingMode", new Modes(), ThreadingMode.AUTO,
             "which threads work; AUTO: SHARED with fewer than workersPerPool + 2 cores, else DEDICATED");
 

@@ -1,5 +1,7 @@
 package io.sluice.pipeline;
 
+import io.sluice.pipeline.control.LinkMessage;
+import io.sluice.pipeline.jfr.TransferEvent;
 import io.sluice.pipeline.ring.WrId;
 import io.sluice.pipeline.transfer.Entry;
 import io.sluice.pipeline.transfer.EntryPool;
@@ -7,7 +9,6 @@ import io.sluice.pipeline.transfer.TransferTable;
 import io.sluice.pipeline.transfer.TransferWord;
 import io.sluice.verbs.WcStatus;
 import io.sluice.verbs.WrOpcode;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Takes completions to their transfers, and settles a transfer when it is closed and all that was fed has come back. The
@@ -17,6 +18,10 @@ final class Settlement {
     private final EngineCore core;
     private final TransferTable table;
     private final EntryPool pool;
+    // Credit of slices that have come back, kept for a moment: one step for many completions in a row.
+    private Link owed;
+    private boolean owedReads;
+    private int owedSlices;
 
     Settlement(final EngineCore core) {
         this.core = core;
@@ -25,7 +30,8 @@ final class Settlement {
     }
 
     /**
-     * Work requests of one transfer and lane have come back.
+     * Work requests of one transfer and lane have come back. Their credit is back at the latest when
+     * {@link #giveBack()} is called, or their transfer settles.
      *
      * @param wrId  of all of them
      * @param count 1 or more
@@ -44,15 +50,35 @@ final class Settlement {
         }
         final Link link = lane.link();
         lane.giveBack(count);
-        link.credits().giveBack(count, table.opcode(slot) == WrOpcode.RDMA_READ);
+        owe(link, table.opcode(slot) == WrOpcode.RDMA_READ, count);
         if (cause != Cause.NONE) {
+            giveBack();
             fail(link, slot, cause);
         }
         final long done = table.addDone(slot, count);
         final long closed = table.closedFed(slot);
         if (closed >= 0 && (closed & TransferTable.FED_MASK) == done && (closed & TransferTable.HANDED_OVER) == 0) {
+            giveBack();
             settle(slot, closed);
         }
+    }
+
+    private void owe(final Link link, final boolean reads, final int slices) {
+        if (link != owed || reads != owedReads) {
+            giveBack();
+            owed = link;
+            owedReads = reads;
+        }
+        owedSlices += slices;
+    }
+
+    /** Gives back the credit that is still owed. */
+    void giveBack() {
+        if (owedSlices > 0) {
+            owed.credits().giveBack(owedSlices, owedReads);
+            owedSlices = 0;
+        }
+        owed = null;
     }
 
     /** The first cause decides: that of the transfer if it has one, then that of the connection. */
@@ -111,31 +137,34 @@ final class Settlement {
     /** Closed, and all that was fed has come back. */
     void settle(final int slot, final long closed) {
         final Link link = core.linkOf(slot);
-        final TransferListener listener = core.listeners()[slot];
-        final byte[] notification = core.notifications()[slot];
+        final TransferListener listener = core.objects().listener(slot);
+        final byte[] notification = core.objects().notification(slot);
         final long userData = table.userData(slot);
         final boolean success = (closed & TransferTable.COMPLETE) != 0 && !table.hasFailed(slot);
         if ((closed & TransferTable.STARTED) != 0) {
             link.credits().settle();
         }
+        final TransferEvent event = core.records().settling(slot, link);
         releaseEntries(link, slot);
-        core.forget(slot);
+        core.objects().forget(slot);
         if (notification != null) {
             if (success) {
-                link.peer().notification(notification);
+                link.peer().send(new LinkMessage.Notification(notification));
             } else {
-                link.giveBackNotificationCredit();
+                link.notificationCredits().giveBack();
             }
         }
         if (table.deadlineNs(slot) != 0) {
             core.watch(-1);
         }
         link.settle();
-        publish(link, slot, success, listener, userData);
+        publish(link, slot, success, listener, userData, event);
     }
 
     private void publish(final Link link, final int slot, final boolean success, final TransferListener listener,
-            final long userData) {
+            final long userData, final TransferEvent event) {
+        final long bytes = table.bytes(slot);
+        final long slices = table.closedFed(slot) & TransferTable.FED_MASK;
         long word;
         int cause;
         int state;
@@ -149,10 +178,14 @@ final class Settlement {
         if (TransferWord.state(word) == TransferWord.STOPPED && TransferWord.cause(word) == Cause.CANCELLED) {
             core.watch(-1);
         }
-        core.counters().settled(state);
         // From here on, without a listener, the slot may be released and used again by anyone.
-        if (listener != null) {
+        core.counters().settled(state, bytes, slices);
+        core.records().settled(event, core.id(slot, settled), state, cause);
+        if (listener == null) {
+            core.room().tell(); // of its pool chunks; the slot comes back when it is released
+        } else {
             core.free(slot, settled, link);
+            core.room().tell();
             try {
                 listener.onSettled(core.id(slot, settled), state, cause, userData);
             } catch (final Throwable e) { // the caller's code: whatever it throws is reported, and the engine goes on
@@ -166,7 +199,7 @@ final class Settlement {
         final int count = table.entryCount(slot);
         final int first = table.firstChunk(slot);
         if (count == 1) {
-            releaseUses(link, table.buffer(), table.inlineEntry(slot));
+            releaseUses(link, table.inlineEntry(slot));
             return;
         }
         int chunk = first;
@@ -176,18 +209,18 @@ final class Settlement {
                 chunk = pool.next(chunk);
                 chunkStart += EntryPool.ENTRIES_PER_CHUNK;
             }
-            i += releaseUses(link, pool.buffer(chunk), pool.entry(chunk, i - chunkStart));
+            i += releaseUses(link, pool.entry(chunk, i - chunkStart));
         }
         if (first != EntryPool.NONE) {
-            link.chunksHeld().addAndGet(-EntryPool.chunksFor(count));
+            link.chunksHeld().giveBack(EntryPool.chunksFor(count));
             pool.giveBack(first);
         }
     }
 
     /** Ends the uses of a run; how long it is. */
-    private int releaseUses(final Link link, final UnsafeBuffer buffer, final int entry) {
-        core.regions().at(Entry.localRegion(buffer, entry)).uses().end();
-        link.regions().at(Entry.remoteRegion(buffer, entry)).uses().end();
-        return Entry.run(buffer, entry);
+    private int releaseUses(final Link link, final long entry) {
+        core.regions().at(Entry.localRegion(entry)).uses().end();
+        link.regions().at(Entry.remoteRegion(entry)).uses().end();
+        return Entry.run(entry);
     }
 }

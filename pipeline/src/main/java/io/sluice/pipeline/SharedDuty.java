@@ -13,7 +13,7 @@ final class SharedDuty implements Agent {
     }
 
     @Override
-    public int doWork() throws Exception {
+    public int doWork() {
         int work = 0;
         for (final PostHandler handler : postHandlers) {
             work += handler.doWork();

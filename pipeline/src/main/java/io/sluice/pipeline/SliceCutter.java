@@ -1,48 +1,36 @@
 package io.sluice.pipeline;
 
+import io.sluice.pipeline.ring.SliceRecord;
+import io.sluice.pipeline.ring.SliceRing;
+import io.sluice.pipeline.ring.WrId;
 import io.sluice.pipeline.transfer.Entry;
 import io.sluice.pipeline.transfer.EntryPool;
 import io.sluice.pipeline.transfer.TransferTable;
+import io.sluice.pipeline.transfer.TransferWord;
 import io.sluice.policies.SlicePolicy;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Cuts the next slices of a transfer, from its cursor on, into arrays: before anything is claimed, since between claim
- * and publish nothing may throw. Does not move the cursor: {@link #commit} does, by as many slices as were published.
- * One a connection, used under its feed flag.
+ * Cuts the next slices of a transfer, from its cursor on, in two steps: {@link #cut} asks the policy for their lengths,
+ * before anything is claimed; {@link #write} goes the same way once more and writes the records into the places claimed,
+ * as many as there is room for, and moves the cursor. Nothing in the second step can throw, as must be between claim and
+ * publish. One a connection, used under its feed flag.
  */
 final class SliceCutter {
     private final TransferTable table;
     private final EntryPool pool;
-    private final int capacity;
-    private final long[] localAddresses;
-    private final long[] remoteAddresses;
+    private final SliceRing ring;
     private final int[] lengths;
-    private final int[] lkeys;
-    private final int[] rkeys;
-    // Where the cursor stands behind each slice.
-    private final int[] entriesAfter;
-    private final int[] chunksAfter;
-    private final long[] offsetsAfter;
-    private int count;
     private boolean complete;
 
-    SliceCutter(final TransferTable table, final EntryPool pool, final int capacity) {
+    SliceCutter(final TransferTable table, final EntryPool pool, final SliceRing ring, final int capacity) {
         this.table = table;
         this.pool = pool;
-        this.capacity = capacity;
-        localAddresses = new long[capacity];
-        remoteAddresses = new long[capacity];
+        this.ring = ring;
         lengths = new int[capacity];
-        lkeys = new int[capacity];
-        rkeys = new int[capacity];
-        entriesAfter = new int[capacity];
-        chunksAfter = new int[capacity];
-        offsetsAfter = new long[capacity];
     }
 
     /**
-     * Cuts.
+     * Finds the lengths of the next slices.
      *
      * @param slot       of the transfer
      * @param policy     how
@@ -54,52 +42,33 @@ final class SliceCutter {
      */
     int cut(final int slot, final SlicePolicy policy, final int mostLength, final int mostSlices,
             final long mostBytes) {
-        final int limit = Math.min(capacity, mostSlices);
+        final int limit = Math.min(lengths.length, mostSlices);
         final int entryCount = table.entryCount(slot);
         int entry = table.nextEntry(slot);
         int chunk = table.chunk(slot);
         long offset = table.entryOffset(slot);
         long bytes = 0;
-        count = 0;
-        UnsafeBuffer buffer = entryCount <= 1 ? table.buffer() : pool.buffer(chunk);
-        int at = entryCount <= 1 ? table.inlineEntry(slot) : pool.entry(chunk, entry % EntryPool.ENTRIES_PER_CHUNK);
+        int count = 0;
+        long at = address(slot, entryCount, entry, chunk);
         while (entry < entryCount && count < limit && bytes < mostBytes) {
-            final long length = Entry.length(buffer, at);
-            final long local = Entry.localAddress(buffer, at);
-            final long remote = Entry.remoteAddress(buffer, at);
-            final int lkey = Entry.lkey(buffer, at);
-            final int rkey = Entry.rkey(buffer, at);
+            final long length = Entry.length(at);
             while (offset < length && count < limit && bytes < mostBytes) {
                 final int slice = next(policy, length - offset, mostLength);
-                localAddresses[count] = local + offset;
-                remoteAddresses[count] = remote + offset;
-                lengths[count] = slice;
-                lkeys[count] = lkey;
-                rkeys[count] = rkey;
+                lengths[count++] = slice;
                 offset += slice;
                 bytes += slice;
-                entriesAfter[count] = entry;
-                chunksAfter[count] = chunk;
-                offsetsAfter[count] = offset;
-                count++;
             }
-            if (offset >= length) {
-                entry++;
-                offset = 0;
-                at += Entry.SIZE;
-                if (entry % EntryPool.ENTRIES_PER_CHUNK == 0 && entry < entryCount) {
-                    chunk = pool.next(chunk);
-                    buffer = pool.buffer(chunk);
-                    at = pool.entry(chunk, 0);
-                }
+            if (offset < length) {
+                break;
+            }
+            offset = 0;
+            at += Entry.SIZE;
+            if (++entry % EntryPool.ENTRIES_PER_CHUNK == 0 && entry < entryCount) {
+                chunk = pool.next(chunk);
+                at = pool.entry(chunk, 0);
             }
         }
         complete = entry >= entryCount;
-        if (count > 0) { // the cursor behind the last slice is past empty entries and ends of entries
-            entriesAfter[count - 1] = entry;
-            chunksAfter[count - 1] = chunk;
-            offsetsAfter[count - 1] = offset;
-        }
         return count;
     }
 
@@ -124,28 +93,47 @@ final class SliceCutter {
         return complete;
     }
 
-    long localAddress(final int index) {
-        return localAddresses[index];
+    /**
+     * Writes the first of the slices cut last into places of the ring, and moves the cursor behind them.
+     *
+     * @param slot  of the transfer
+     * @param lanes which get them; as many slices as are chosen there, 1 or more
+     * @param low   the first of as many places
+     */
+    void write(final int slot, final LaneChoice lanes, final long low) {
+        final int entryCount = table.entryCount(slot);
+        final int opcode = table.opcode(slot);
+        final long generation = TransferWord.generation(table.word(slot));
+        int entry = table.nextEntry(slot);
+        int chunk = table.chunk(slot);
+        long offset = table.entryOffset(slot);
+        long at = address(slot, entryCount, entry, chunk);
+        long length = Entry.length(at);
+        int slice = 0;
+        for (int run = 0; run < lanes.runs(); run++) {
+            final Lane lane = lanes.lane(run);
+            final int handler = lane.handler();
+            final long wrId = WrId.of(lane.number(), slot, generation);
+            for (final int end = slice + lanes.length(run); slice < end; slice++) {
+                while (offset >= length) {
+                    offset = 0;
+                    at += Entry.SIZE;
+                    if (++entry % EntryPool.ENTRIES_PER_CHUNK == 0) {
+                        chunk = pool.next(chunk);
+                        at = pool.entry(chunk, 0);
+                    }
+                    length = Entry.length(at);
+                }
+                SliceRecord.put(ring.at(low + slice), Entry.localAddress(at) + offset, Entry.remoteAddress(at) + offset,
+                        lengths[slice], Entry.lkey(at), Entry.rkey(at), opcode, wrId, handler);
+                offset += lengths[slice];
+            }
+        }
+        table.cursor(slot, entry, chunk, offset);
     }
 
-    long remoteAddress(final int index) {
-        return remoteAddresses[index];
-    }
-
-    int length(final int index) {
-        return lengths[index];
-    }
-
-    int lkey(final int index) {
-        return lkeys[index];
-    }
-
-    int rkey(final int index) {
-        return rkeys[index];
-    }
-
-    /** Moves the cursor behind that many of the slices cut last. */
-    void commit(final int slot, final int slices) {
-        table.cursor(slot, entriesAfter[slices - 1], chunksAfter[slices - 1], offsetsAfter[slices - 1]);
+    /** Of the entry at which a cursor stands. */
+    private long address(final int slot, final int entryCount, final int entry, final int chunk) {
+        return entryCount <= 1 ? table.inlineEntry(slot) : pool.entry(chunk, entry % EntryPool.ENTRIES_PER_CHUNK);
     }
 }

@@ -1,20 +1,18 @@
 package io.sluice.pipeline;
 
-import com.lmax.disruptor.Sequence;
+import io.sluice.pipeline.control.Codec;
+import io.sluice.pipeline.control.LinkMessage;
 import io.sluice.pipeline.transfer.Entry;
 import io.sluice.pipeline.transfer.EntryPool;
 import io.sluice.pipeline.transfer.TransferTable;
 import io.sluice.pipeline.transfer.TransferWord;
 import io.sluice.policies.SlicePolicy;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The way of a transfer from the caller into its slot and, if it may, into the ring. Any thread; never blocks; its work
  * is bounded. Either everything is taken (slot, pool chunks, uses of regions, notification credit) or nothing.
  */
 final class Submission {
-    private static final int MOST_NOTIFICATION_BYTES = 65_536;
-
     private final TransferEngine engine;
     private final EngineCore core;
     private final TransferTable table;
@@ -32,7 +30,7 @@ final class Submission {
             final RemoteRegion remote, final long remoteOffset) {
         EntryList.check(0, local, localOffset, length, remote, remoteOffset);
         checkRegions(0, link, local, remote);
-        final int slot = takeSlot(link);
+        final int slot = takeSlot(link, false);
         if (slot < 0) {
             return slot;
         }
@@ -46,11 +44,11 @@ final class Submission {
         if (code != ResultCode.OK) {
             return giveBack(link, slot, EntryPool.NONE, 0, code);
         }
-        final UnsafeBuffer buffer = table.buffer();
-        final int at = table.inlineEntry(slot);
-        Entry.put(buffer, at, local.address() + localOffset, remote.address() + remoteOffset, length,
+        final long entry = table.inlineEntry(slot);
+        Entry.put(entry, local.address() + localOffset, remote.address() + remoteOffset, length,
                 local.region().lkey(), remote.rkey());
-        Entry.uses(buffer, at, local.number(), remote.index(), 1);
+        Entry.uses(entry, local.number(), remote.index(), 1);
+        table.bytes(slot, length);
         return launch(link, slot, op, 1, EntryPool.NONE, core.blocks(), 0, null, 0, null);
     }
 
@@ -62,7 +60,7 @@ final class Submission {
             throw new IllegalArgumentException(slices + " cuts up to " + slices.maxSliceLength()
                     + " bytes, the device takes " + core.mostSliceLength());
         }
-        if (notification != null && notification.length > MOST_NOTIFICATION_BYTES) {
+        if (notification != null && notification.length > Codec.MOST_NOTIFICATION) {
             return ResultCode.TOO_LARGE;
         }
         final int count = entries.size();
@@ -73,39 +71,35 @@ final class Submission {
         for (int i = 0; i < count; i += entries.run(i)) {
             checkRegions(i, link, entries.local(i), entries.remote(i));
         }
-        final int slot = takeSlot(link);
+        final int slot = takeSlot(link, notification != null);
         if (slot < 0) {
             return slot;
         }
         final int first = takeChunks(link, chunks);
         if (first == EntryPool.NONE && chunks > 0) {
-            return giveBack(link, slot, EntryPool.NONE, 0, backPressured());
+            giveBackNotification(link, notification);
+            giveBack(link, slot, EntryPool.NONE, 0, ResultCode.BACK_PRESSURED);
+            return backPressured(link, chunks);
         }
-        int code = ResultCode.OK;
-        if (notification != null) {
-            code = reserveNotification(link);
-        }
-        if (code == ResultCode.OK) {
-            try {
-                code = copy(entries, slot, first);
-            } catch (final IllegalArgumentException e) { // a region was deregistered since it was checked
-                giveBackNotification(link, notification);
-                giveBack(link, slot, first, chunks, 0);
-                throw e;
-            }
-            if (code != ResultCode.OK) {
-                giveBackNotification(link, notification);
-            }
+        final int code;
+        try {
+            code = copy(entries, slot, first);
+        } catch (final IllegalArgumentException e) { // a region was deregistered since it was checked
+            giveBackNotification(link, notification);
+            giveBack(link, slot, first, chunks, 0);
+            throw e;
         }
         if (code != ResultCode.OK) {
+            giveBackNotification(link, notification);
             return giveBack(link, slot, first, chunks, code);
         }
+        table.bytes(slot, entries.bytes());
         return launch(link, slot, op, count, first, slices, timeoutNs, listener, userData,
                 notification == null ? null : notification.clone());
     }
 
     int notify(final Link link, final byte[] message) {
-        if (message.length > MOST_NOTIFICATION_BYTES) {
+        if (message.length > Codec.MOST_NOTIFICATION) {
             return ResultCode.TOO_LARGE;
         }
         if (!link.isOpen() || core.isClosing()) {
@@ -113,7 +107,7 @@ final class Submission {
         }
         final int code = reserveNotification(link);
         if (code == ResultCode.OK) {
-            link.peer().notification(message.clone());
+            link.peer().send(new LinkMessage.Notification(message.clone()));
         }
         return code;
     }
@@ -131,20 +125,28 @@ final class Submission {
         }
     }
 
-    private int takeSlot(final Link link) {
+    /** A slot, and the place of a notification before it: see {@link #backPressured}. */
+    private int takeSlot(final Link link, final boolean notifies) {
         if (core.isClosing()) {
             return ResultCode.CLOSED;
         }
         if (!link.accept()) {
             return link.state() == 0 ? ResultCode.NOT_CONNECTED : ResultCode.CLOSED;
         }
-        final Sequence held = link.slotsHeld();
-        final int slot = held.get() >= table.free() ? TransferTable.NONE : table.take();
-        if (slot == TransferTable.NONE) {
+        final int code = notifies ? reserveNotification(link) : ResultCode.OK;
+        if (code != ResultCode.OK) {
             link.unaccept();
-            return backPressured();
+            return code == ResultCode.BACK_PRESSURED ? backPressured(link, 0) : code;
         }
-        held.incrementAndGet();
+        final long held = link.slotsHeld() - 1; // but for this one
+        final int slot = held >= table.free() ? TransferTable.NONE : table.take();
+        if (slot == TransferTable.NONE) {
+            if (notifies) {
+                link.notificationCredits().giveBack();
+            }
+            link.unaccept();
+            return backPressured(link, 0);
+        }
         return slot;
     }
 
@@ -152,37 +154,55 @@ final class Submission {
         if (chunks == 0) {
             return EntryPool.NONE;
         }
-        final Sequence held = link.chunksHeld();
-        final boolean alone = held.get() == 0 && pool.freeChunks() == pool.chunks();
-        if (!alone && held.get() + chunks > pool.freeChunks()) {
+        if (!mayTakeChunks(link, chunks)) {
             return EntryPool.NONE;
         }
         final int first = pool.take(chunks);
         if (first != EntryPool.NONE) {
-            held.addAndGet(chunks);
+            link.chunksHeld().lend(chunks);
         }
         return first;
     }
 
-    private static int reserveNotification(final Link link) {
-        if (!link.maySendNotifications()) {
-            return ResultCode.NO_NOTIFICATION_SLOT;
-        }
-        return link.takeNotificationCredit() ? ResultCode.OK : ResultCode.BACK_PRESSURED;
+    private boolean mayTakeChunks(final Link link, final int chunks) {
+        final long held = link.chunksHeld().get();
+        final boolean alone = held == 0 && pool.freeChunks() == pool.chunks();
+        return alone || held + chunks <= pool.freeChunks();
     }
 
-    private int backPressured() {
-        core.counters().backPressured();
+    private static int reserveNotification(final Link link) {
+        if (!link.notificationCredits().maySend()) {
+            return ResultCode.NO_NOTIFICATION_SLOT;
+        }
+        return link.notificationCredits().take() ? ResultCode.OK : ResultCode.BACK_PRESSURED;
+    }
+
+    /**
+     * When everything is given back. Who waits for room is told only if there is some: it was another submit that had it,
+     * for a moment, and may be refused in its turn. Else nobody is told of what this one had taken, or two that find no
+     * room would wake each other for ever. One that was refused because of it, for want of what comes earlier (place of a
+     * notification, slot, chunks), is told when what this one lacks comes back: of places and slots both need one, and
+     * chunks come back when a transfer settles.
+     */
+    private int backPressured(final Link link, final int chunks) {
+        link.backPressure().refused();
+        core.counters().add(EngineCounter.BACK_PRESSURED);
+        if (link.slotsHeld() < table.free() && mayTakeChunks(link, chunks)) {
+            core.room().tell();
+        }
         return ResultCode.BACK_PRESSURED;
     }
 
     private long giveBack(final Link link, final int slot, final int firstChunk, final int chunks, final int code) {
         if (firstChunk != EntryPool.NONE) {
             pool.giveBack(firstChunk);
-            link.chunksHeld().addAndGet(-chunks);
+            link.chunksHeld().undo(chunks);
         }
-        core.free(slot, table.word(slot), link);
+        table.free(slot, table.word(slot));
         link.unaccept();
+        if (code != ResultCode.BACK_PRESSURED) {
+            core.room().tell();
+        }
         return code;
     }
 
@@ -204,13 +224,12 @@ final class Submission {
             }
         }
         if (count == 1) {
-            table.buffer().putBytes(table.inlineEntry(slot), entries.entries(), 0, Entry.SIZE);
+            entries.copy(0, 1, table.inlineEntry(slot));
             return ResultCode.OK;
         }
         int chunk = firstChunk;
         for (int i = 0; i < count; i += EntryPool.ENTRIES_PER_CHUNK) {
-            pool.buffer(chunk).putBytes(pool.entry(chunk, 0), entries.entries(), i * Entry.SIZE,
-                    Math.min(EntryPool.ENTRIES_PER_CHUNK, count - i) * Entry.SIZE);
+            entries.copy(i, Math.min(EntryPool.ENTRIES_PER_CHUNK, count - i), pool.entry(chunk, 0));
             chunk = pool.next(chunk);
         }
         return ResultCode.OK;
@@ -218,7 +237,7 @@ final class Submission {
 
     private static void giveBackNotification(final Link link, final byte[] notification) {
         if (notification != null) {
-            link.giveBackNotificationCredit();
+            link.notificationCredits().giveBack();
         }
     }
 
@@ -250,7 +269,9 @@ final class Submission {
             deadlineNs = deadlineNs == 0 ? 1 : deadlineNs; // 0 stands for none
             core.watch(1);
         }
-        core.own(slot, link, policy, listener, notification);
+        link.backPressure().taken(link.peerName());
+        core.records().submitted(slot);
+        core.objects().own(slot, link, policy, listener, notification);
         table.prepare(slot, op.opcode(), count, firstChunk, deadlineNs, userData);
         final long active = TransferWord.of(TransferWord.generation(table.word(slot)), 0, TransferWord.ACTIVE);
         table.putWord(slot, active);

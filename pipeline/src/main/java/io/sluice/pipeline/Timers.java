@@ -32,9 +32,10 @@ final class Timers {
         }
         lastNs = now;
         core.regions().expire(now);
+        core.gauges().work(now);
         for (final Link link : core.links().links()) {
             core.ends().drain(link, now);
-            link.acknowledgeRevoked();
+            link.messages().acknowledgeRevoked();
         }
         return isWatching() ? sweep(now) : 0;
     }

@@ -1,17 +1,18 @@
 package io.sluice.pipeline;
 
-import io.sluice.pipeline.transfer.TransferTable;
-import io.sluice.pipeline.transfer.TransferWord;
+import io.sluice.pipeline.control.HandshakeException;
+import io.sluice.pipeline.seam.EngineSeam;
 import io.sluice.policies.SlicePolicy;
 import io.sluice.verbs.Access;
+import io.sluice.verbs.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 
 /**
@@ -26,12 +27,18 @@ import org.agrona.DirectBuffer;
  * stale for ever.
  */
 public final class TransferEngine implements AutoCloseable {
+    static {
+        EngineSeam.grant(engine -> new Seam(engine.core));
+    }
+
     private static final SecureRandom RANDOM = new SecureRandom();
-    private static final long AWAIT_SPINS = 100;
 
     private final EngineCore core;
     private final EngineDuties duties;
     private final Submission submission;
+    private final TransferIds ids;
+    private final Dialler dialler;
+    private final SessionCache sessions;
     private final ThreadLocal<EntryList> batch = ThreadLocal.withInitial(EntryList::new);
 
     private TransferEngine(final EngineDevice device, final ThreadingMode mode) {
@@ -40,6 +47,9 @@ public final class TransferEngine implements AutoCloseable {
         duties = new EngineDuties(core, mode);
         core.duties(duties);
         submission = new Submission(this, core);
+        ids = new TransferIds(core, duties);
+        dialler = new Dialler(core);
+        sessions = new SessionCache(core, dialler);
     }
 
     /**
@@ -47,7 +57,8 @@ public final class TransferEngine implements AutoCloseable {
      *
      * @param config settings
      * @return the engine; the caller closes it
-     * @throws IllegalArgumentException if the settings contradict each other or the device
+     * @throws IllegalArgumentException if the settings contradict each other or the device, or there is no such device
+     * @throws VerbsException           if the device cannot be opened, its port is down or has no usable GID
      * @throws IllegalStateException    if the JVM lacks a flag that Agrona or the FFM API needs; the message names it
      */
     public static TransferEngine create(final EngineConfig config) {
@@ -193,10 +204,99 @@ public final class TransferEngine implements AutoCloseable {
      *                               or there is no room for more queue pairs
      */
     public Connection connect(final TransferEngine peer) {
-        if (!peer.core.isAccepting()) {
+        if (!peer.core.admission().isAccepting()) {
             throw new IllegalStateException("agent " + peer.config().agentName() + " does not accept connections");
         }
         return InProcessHandshake.connect(core, peer.core).connection();
+    }
+
+    /**
+     * Starts to accept peers of other processes, at {@code bindAddress} and {@code listenPort}. Called again it answers
+     * the same.
+     *
+     * @return where peers dial this engine
+     * @throws java.io.UncheckedIOException if it cannot listen there: the port is taken, the address is not one of this
+     *                                      machine's
+     * @throws IllegalStateException        if the engine is closed, or {@link #stopAccepting()} was called
+     */
+    public Metadata listen() {
+        requireOpen();
+        return core.controlPlane().listen();
+    }
+
+    /**
+     * @return where peers dial this engine, {@code host:port?deviceIndex?notifPort}: what {@link #connect(String)} takes
+     * @throws IllegalStateException before {@link #listen()}
+     */
+    public String metadata() {
+        final Metadata metadata = core.controlPlane().metadata();
+        if (metadata == null) {
+            throw new IllegalStateException("the engine does not listen: nobody can dial it");
+        }
+        return metadata.toString();
+    }
+
+    /**
+     * Connects to an engine that listens, in this process or another, within {@code connectTimeoutNs}. Each call makes a
+     * connection of its own.
+     *
+     * @param metadata of the peer
+     * @return the connection, open
+     * @throws IllegalArgumentException if it is no metadata
+     * @throws ConnectFailedException   if there is no connection; nothing is left of it
+     * @throws IllegalStateException    on one of the engine's own threads
+     */
+    public Connection connect(final String metadata) {
+        return connect(metadata, core.config().connectTimeoutNs());
+    }
+
+    /**
+     * As {@link #connect(String)}, with a time-out of its own.
+     *
+     * @param metadata  of the peer
+     * @param timeoutNs how long it may take, of which asking a name service is no part
+     * @return the connection, open
+     * @throws IllegalArgumentException if it is no metadata, or the time-out is not positive
+     * @throws ConnectFailedException   if there is no connection; nothing is left of it
+     * @throws IllegalStateException    on one of the engine's own threads
+     */
+    public Connection connect(final String metadata, final long timeoutNs) {
+        final Metadata to = Metadata.parse(metadata);
+        if (timeoutNs <= 0) {
+            throw new IllegalArgumentException("timeoutNs " + timeoutNs + " is not positive");
+        }
+        requireOwnThread();
+        try {
+            return dialler.dial(to, timeoutNs).connection();
+        } catch (final HandshakeException e) {
+            throw new ConnectFailedException(to, e);
+        }
+    }
+
+    /**
+     * The connection to a peer, dialled when it is first asked for. Who asks meanwhile waits for the same; when the
+     * connection has closed or failed, the next who asks dials anew.
+     *
+     * @param session {@code host:port} of the peer, IPv6 addresses in brackets
+     * @return the connection, open a moment ago
+     * @throws IllegalArgumentException if it is no session
+     * @throws ConnectFailedException   if there is no connection
+     * @throws IllegalStateException    on one of the engine's own threads
+     */
+    public Connection connection(final String session) {
+        final Metadata to = Metadata.ofSession(session);
+        requireOwnThread();
+        try {
+            return sessions.get(to, core.config().connectTimeoutNs()).connection();
+        } catch (final HandshakeException e) {
+            throw new ConnectFailedException(to, e);
+        }
+    }
+
+    private void requireOwnThread() {
+        if (duties.isEngineThread()) {
+            throw new IllegalStateException("connecting blocks: not on a thread of the engine, or from its callbacks");
+        }
     }
 
     /**
@@ -207,18 +307,19 @@ public final class TransferEngine implements AutoCloseable {
      * @throws InterruptedException if interrupted while waiting
      */
     public Connection accept(final long timeoutNs) throws InterruptedException {
-        final Link link = core.arrivals().poll(timeoutNs, TimeUnit.NANOSECONDS);
+        final Link link = core.admission().arrivals().poll(timeoutNs, TimeUnit.NANOSECONDS);
         return link == null ? null : link.connection();
     }
 
-    /** Lets no more peers connect; connections that are there go on. */
+    /** Lets no more peers connect, for good, and closes the listener; connections that are there go on. */
     public void stopAccepting() {
-        core.stopAccepting();
+        core.admission().stopAccepting();
+        core.controlPlane().stopListening();
     }
 
     /** @return the connections that are not closed, whoever made them */
     public List<Connection> connections() {
-        return Arrays.stream(core.links().links()).map(Link::connection).toList();
+        return Arrays.stream(core.links().links()).filter(Link::wasOpen).map(Link::connection).toList();
     }
 
     /**
@@ -306,7 +407,20 @@ public final class TransferEngine implements AutoCloseable {
      *                                  or is closed
      */
     public long submit(final Connection connection, final TransferRequest request) {
-        return submit(connection, request, request.listener(), request.userData());
+        return submit(connection, request, request.listener(), request.userData(), request.timeoutNs());
+    }
+
+    /**
+     * Moves what a request asks for, its listener apart. As {@link #submitAsync(Connection, TransferRequest, Executor)} on
+     * the engine's future executor.
+     *
+     * @param connection to the peer
+     * @param request    may be changed when this returns
+     * @return completes when the transfer has settled
+     * @throws IllegalArgumentException as {@link #submit(Connection, TransferRequest)}
+     */
+    public TransferFuture submitAsync(final Connection connection, final TransferRequest request) {
+        return submitAsync(connection, request, core.config().futureExecutor());
     }
 
     /**
@@ -314,29 +428,56 @@ public final class TransferEngine implements AutoCloseable {
      *
      * @param connection to the peer
      * @param request    may be changed when this returns
-     * @return completes on the engine's future executor when the transfer has settled, whatever its state; exceptionally,
-     *         with {@link TransferRefusedException}, if it was not taken. Cancelling the future does not cancel the
-     *         transfer
+     * @param executor   completes the future, never an engine thread; if it refuses, a virtual thread does
+     * @return completes when the transfer has settled, whatever its state; exceptionally, with
+     *         {@link TransferRefusedException}, if it was not taken. It can stop the transfer
      * @throws IllegalArgumentException as {@link #submit(Connection, TransferRequest)}
      */
-    public CompletableFuture<TransferResult> submitAsync(final Connection connection, final TransferRequest request) {
-        final CompletableFuture<TransferResult> future = new CompletableFuture<>();
-        final long id = submit(connection, request, (settledId, state, cause, userData) -> core
-                .executeLater(() -> future.complete(new TransferResult(settledId, state, cause, userData))),
-                request.userData());
+    public TransferFuture submitAsync(final Connection connection, final TransferRequest request,
+            final Executor executor) {
+        Objects.requireNonNull(executor, "executor");
+        final CompletableFuture<TransferResult> settled = new CompletableFuture<>();
+        final long id = submit(connection, request,
+                (settledId, state, cause, userData) -> core.executeLater(executor,
+                        () -> settled.complete(new TransferResult(settledId, state, cause, userData))),
+                request.userData(), request.timeoutNs());
         if (id < 0) {
-            future.completeExceptionally(new TransferRefusedException((int) id));
+            settled.completeExceptionally(new TransferRefusedException((int) id));
         }
-        return future;
+        return new TransferFuture(this, id, settled).follow();
     }
 
-    private long submit(final Connection connection, final TransferRequest request, final TransferListener listener,
-            final long userData) {
+    /**
+     * Moves what a request asks for, its listener apart, and waits until that has settled. Where there is no room now it
+     * waits for some. For virtual threads: waiting parks, and pins no carrier. In INVOKER mode the waiting thread does the
+     * engine's work.
+     *
+     * <p>An interrupt stops the transfer, and this still returns only when it has settled: the local ranges are the
+     * caller's whenever it returns or throws. What is outstanding on the device may take up to {@code flushAfterNs} for
+     * that.
+     *
+     * @param connection to the peer
+     * @param request    its {@code timeoutNs} counts from this call, also while there is no room
+     * @return how it settled; if it settled otherwise than CANCELLED in spite of an interrupt, the thread's interrupt
+     *         status is set
+     * @throws InterruptedException     if an interrupt kept it from being submitted, or cancelled it
+     * @throws TransferRefusedException if it was not taken: BACK_PRESSURED if there was no room in time
+     * @throws IllegalArgumentException as {@link #submit(Connection, TransferRequest)}
+     * @throws IllegalStateException    on an engine thread, which would wait for itself
+     */
+    public TransferResult transfer(final Connection connection, final TransferRequest request)
+            throws InterruptedException {
+        return new BlockingTransfer(this).run(connection, request);
+    }
+
+    /** The request, but for its listener, user data and time-out, which are given. */
+    long submit(final Connection connection, final TransferRequest request, final TransferListener listener,
+            final long userData, final long timeoutNs) {
         if (request.entries() == null) {
             throw new IllegalArgumentException("the request has no entries");
         }
         return submission.submit(link(connection), request.op(), request.entries(), request.policy(),
-                request.timeoutNs(), listener, userData, request.notification());
+                timeoutNs, listener, userData, request.notification());
     }
 
     /**
@@ -445,8 +586,7 @@ public final class TransferEngine implements AutoCloseable {
      * @return one of {@link TransferState}
      */
     public int status(final long id) {
-        final long word = word(id);
-        return word < 0 ? TransferState.STALE : publicState(word);
+        return ids.status(id);
     }
 
     /**
@@ -456,8 +596,7 @@ public final class TransferEngine implements AutoCloseable {
      * @return of {@link Cause}: NONE while it is in progress, if it succeeded, or if the id is stale
      */
     public int cause(final long id) {
-        final long word = word(id);
-        return word < 0 || publicState(word) == TransferState.IN_PROGRESS ? Cause.NONE : TransferWord.cause(word);
+        return ids.cause(id);
     }
 
     /**
@@ -468,16 +607,7 @@ public final class TransferEngine implements AutoCloseable {
      *         was released before
      */
     public int release(final long id) {
-        final long word = word(id);
-        if (word < 0) {
-            return TransferState.STALE;
-        }
-        final int state = publicState(word);
-        if (state == TransferState.IN_PROGRESS) {
-            return state;
-        }
-        final int slot = slot(id);
-        return core.free(slot, word, core.linkOf(slot)) ? state : TransferState.STALE;
+        return ids.release(id);
     }
 
     /**
@@ -488,21 +618,7 @@ public final class TransferEngine implements AutoCloseable {
      * @return whether this call decided the outcome; false if it had settled or was stopped before
      */
     public boolean cancel(final long id) {
-        final long word = word(id);
-        if (word < 0 || TransferWord.state(word) != TransferWord.ACTIVE) {
-            return false;
-        }
-        final int slot = slot(id);
-        final Link link = core.linkOf(slot);
-        core.watch(1);
-        if (!core.table().compareAndSetWord(slot, word,
-                TransferWord.of(TransferWord.generation(word), Cause.CANCELLED, TransferWord.STOPPED))) {
-            core.watch(-1);
-            return false;
-        }
-        link.sweepSoon();
-        core.wakeAll();
-        return true;
+        return ids.cancel(id);
     }
 
     /**
@@ -514,25 +630,7 @@ public final class TransferEngine implements AutoCloseable {
      * @return its state: IN_PROGRESS after the time is over, or when interrupted
      */
     public int await(final long id, final long timeoutNs) {
-        final long start = System.nanoTime();
-        final boolean invoker = core.config().effectiveThreadingMode() == ThreadingMode.INVOKER;
-        for (long i = 0;; i++) {
-            final int state = status(id);
-            if (state != TransferState.IN_PROGRESS) {
-                return state;
-            }
-            if (System.nanoTime() - start >= timeoutNs || Thread.currentThread().isInterrupted()) {
-                return state;
-            }
-            if (invoker && doWork() > 0) {
-                continue;
-            }
-            if (i < AWAIT_SPINS) {
-                Thread.yield();
-            } else {
-                LockSupport.parkNanos(50_000);
-            }
-        }
+        return ids.await(id, timeoutNs);
     }
 
     /**
@@ -593,8 +691,10 @@ public final class TransferEngine implements AutoCloseable {
         if (duties.isEngineThread()) {
             return;
         }
-        if (duties.await(core.closer().done(), 4 * core.config().closeTimeoutNs())) {
+        if (duties.await(core.closer().done(), 4 * core.config().closeTimeoutNs()
+                + 2 * core.config().controlTimeoutNs())) {
             duties.join();
+            core.controlPlane().join();
         } else {
             core.onError(new IllegalStateException("the engine did not close in time; its threads go on trying"));
         }
@@ -606,32 +706,15 @@ public final class TransferEngine implements AutoCloseable {
         }
     }
 
-    private Link link(final Connection connection) {
+    EngineCore core() {
+        return core;
+    }
+
+    Link link(final Connection connection) {
         final Link link = Objects.requireNonNull(connection, "connection").link();
         if (link.core() != core) {
             throw new IllegalArgumentException(connection + " belongs to another engine");
         }
         return link;
-    }
-
-    /** The word of an id's slot, or a negative number if the id is stale or never was one. */
-    private long word(final long id) {
-        final int slot = slot(id);
-        if (id < 0 || slot >= core.table().capacity()) {
-            return -1;
-        }
-        final long word = core.table().word(slot);
-        final int state = TransferWord.state(word);
-        return TransferWord.generation(word) != id >>> 20 || state == TransferWord.FREE
-                || state == TransferWord.BUILDING ? -1 : word;
-    }
-
-    private static int slot(final long id) {
-        return (int) id & TransferTable.MAX_SLOTS - 1;
-    }
-
-    private static int publicState(final long word) {
-        final int state = TransferWord.state(word);
-        return state >= TransferWord.FREE ? TransferState.IN_PROGRESS : state;
     }
 }

@@ -55,7 +55,7 @@ class BadValuesTest {
         assertThatNullPointerException().isThrownBy(() -> near.register((UnsafeBuffer) null, 7));
         assertThatNullPointerException().isThrownBy(() -> near.deregister(null));
         assertThatNullPointerException().isThrownBy(() -> near.descriptor(null, 0, 0));
-        assertThatNullPointerException().isThrownBy(() -> near.connect(null));
+        assertThatNullPointerException().isThrownBy(() -> near.connect((TransferEngine) null));
         assertThatNullPointerException().isThrownBy(() -> near.write(null, here, 0, 0, there, 0));
         assertThatNullPointerException().isThrownBy(() -> near.write(connection, null, 0, 0, there, 0));
         assertThatNullPointerException().isThrownBy(() -> near.read(connection, here, 0, 0, null, 0));

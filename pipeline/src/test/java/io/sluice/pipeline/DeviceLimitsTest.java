@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.sluice.verbs.DeviceAttributes;
 import io.sluice.verbs.PortAttributes;
+import io.sluice.verbs.PortState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,7 +24,8 @@ class DeviceLimitsTest {
     }
 
     private static PortAttributes port(final int gids, final long maxMessageSize) {
-        return new PortAttributes(true, 4096, 4096, gids, maxMessageSize, 0, PortAttributes.LinkLayer.ETHERNET);
+        return new PortAttributes(PortState.ACTIVE, 4096, 4096, gids, maxMessageSize, 0,
+                PortAttributes.LinkLayer.ETHERNET);
     }
 
     private EngineConfig fit(final EngineConfigBuilder builder, final DeviceAttributes device,
@@ -133,10 +135,9 @@ class DeviceLimitsTest {
     }
 
     @Test
-    void aGidIndexBeyondTheTableIsChosenByItself() {
-        assertThat(fit(ConfigFixture.bare().gidIndex(15), LARGE, PORT).gidIndex()).isEqualTo(15);
-        assertThat(fit(ConfigFixture.bare().gidIndex(16), LARGE, PORT).gidIndex()).isEqualTo(-1);
-        assertThat(log.warnings).singleElement().asString().contains("gidIndex 16", "gid_tbl_len is 16");
+    void aGidIndexIsNeverChanged() {
+        assertThat(fit(ConfigFixture.bare().gidIndex(16), LARGE, PORT).gidIndex()).isEqualTo(16);
+        assertThat(log.warnings).isEmpty();
     }
 
     @Test

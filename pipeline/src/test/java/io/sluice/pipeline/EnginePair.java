@@ -20,7 +20,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * Two engines on a soft device of their own. Closing checks that they leave nothing behind: no transfer slot, pool
+ * Two engines on a soft device of their own, or on a device named by the test. Closing checks that they leave nothing behind: no transfer slot, pool
  * chunk, credit, lane, region, device object or thread, and no asynchronous fault that a test did not expect.
  */
 final class EnginePair implements AutoCloseable {
@@ -28,6 +28,7 @@ final class EnginePair implements AutoCloseable {
     /** A delay of the fault plan that no clock reaches. */
     static final long FOR_EVER = Long.MAX_VALUE;
 
+    /** Null where the test named a device. */
     final SoftDevice device;
     final TransferEngine near;
     final TransferEngine far;
@@ -44,6 +45,7 @@ final class EnginePair implements AutoCloseable {
         private Consumer<EngineConfigBuilder> config = builder -> {};
         private Consumer<SoftDeviceConfig.Builder> limits = builder -> {};
         private UnaryOperator<VerbsDevice> seam = UnaryOperator.identity();
+        private String deviceName;
 
         Setup mode(final ThreadingMode newMode) {
             mode = newMode;
@@ -76,6 +78,12 @@ final class EnginePair implements AutoCloseable {
             return this;
         }
 
+        /** A device that the engines find by its name; no soft device then, no faults, limits or seam. */
+        Setup on(final String newDeviceName) {
+            deviceName = newDeviceName;
+            return this;
+        }
+
         EnginePair open() {
             return new EnginePair(this);
         }
@@ -88,9 +96,9 @@ final class EnginePair implements AutoCloseable {
     private EnginePair(final Setup setup) {
         final SoftDeviceConfig.Builder limits = SoftDeviceConfig.builder().clock(setup.clock).faultPlan(setup.faults);
         setup.limits.accept(limits);
-        device = SoftDevice.create(limits.build());
+        device = setup.deviceName == null ? SoftDevice.create(limits.build()) : null;
         invoked = setup.mode == ThreadingMode.INVOKER;
-        final VerbsDevice seen = setup.seam.apply(device);
+        final VerbsDevice seen = device == null ? null : setup.seam.apply(device);
         near = TransferEngine.create(config(setup, seen));
         far = TransferEngine.create(config(setup, seen));
     }
@@ -101,9 +109,14 @@ final class EnginePair implements AutoCloseable {
 
     /** Parks are long, so that a wake-up that is lost shows. */
     private EngineConfig config(final Setup setup, final VerbsDevice seen) {
-        final EngineConfigBuilder builder = ConfigFixture.bare().device(seen).threadingMode(setup.mode)
+        final EngineConfigBuilder builder = ConfigFixture.bare().threadingMode(setup.mode)
                 .clock(setup.clock).errorHandler(errors::add).qpsPerConnection(2).spinNs(20_000)
                 .maxParkNs(TimeUnit.SECONDS.toNanos(10));
+        if (seen == null) {
+            builder.deviceName(setup.deviceName);
+        } else {
+            builder.device(seen);
+        }
         setup.config.accept(builder);
         return builder.build();
     }
@@ -199,7 +212,7 @@ final class EnginePair implements AutoCloseable {
                 && now.entryPoolFreeBytes() == now.entryPoolBytes()
                 && now.freeCqCredits() + now.reservedCqCredits() == now.cqDepth()
                 && engine.connections().stream().map(Connection::link).allMatch(link -> link.inProgress() == 0
-                        && link.slotsHeld().get() == 0 && link.chunksHeld().get() == 0);
+                        && link.slotsHeld() == 0 && link.chunksHeld().get() == 0);
     }
 
     /** Asynchronous faults are part of the test, which looks at them itself. */
@@ -214,7 +227,9 @@ final class EnginePair implements AutoCloseable {
         far.close();
         leftNothing(near);
         leftNothing(far);
-        assertThat(device.liveObjects()).as("device objects left").isZero();
+        if (device != null) {
+            assertThat(device.liveObjects()).as("device objects left").isZero();
+        }
         if (!errorsExpected) {
             assertThat(errors).isEmpty();
         }

@@ -42,7 +42,7 @@ final class HandDriven implements AutoCloseable {
         submission = new Submission(null, core);
         here = core.regions().add(null, core.device().domain().register(arena.allocate(1 << 20), Access.ALL));
         near = InProcessHandshake.connect(core, core);
-        far = core.arrivals().remove();
+        far = core.admission().arrivals().remove();
         there = near.regions().all().getFirst();
     }
 

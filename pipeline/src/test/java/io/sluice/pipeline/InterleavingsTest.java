@@ -91,7 +91,7 @@ class InterleavingsTest {
             final EngineCore core = engine.core;
             assertThat(engine.near.accept()).isTrue();
             final int slot = core.table().take();
-            core.own(slot, engine.near, core.blocks(), null, null);
+            core.objects().own(slot, engine.near, core.blocks(), null, null);
             core.table().prepare(slot, Op.WRITE.opcode(), 0, EntryPool.NONE, 0, 0);
             final long active = TransferWord.of(TransferWord.generation(core.table().word(slot)), 0,
                     TransferWord.ACTIVE);
@@ -135,7 +135,7 @@ class InterleavingsTest {
             assertThat(engine.near.inProgress()).isZero();
             assertThat(engine.here.uses().inUse()).isZero();
             for (int i = 0; i < engine.core.config().notificationInbox(); i++) {
-                assertThat(engine.near.takeNotificationCredit()).isTrue();
+                assertThat(engine.near.notificationCredits().take()).isTrue();
             }
         }
     }

@@ -2,6 +2,7 @@ package io.sluice.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.pipeline.ring.SliceRecord;
 import io.sluice.pipeline.ring.WrId;
 import io.sluice.verbs.WrOpcode;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ class PassedRecordsTest {
         final Link link = InProcessHandshake.connect(core, core);
         final Lane lane = link.lanes()[0];
         final long sequence = core.ring().tryClaim(1);
-        core.ring().at(sequence).put(0, 0, 0, 0, 0, WrOpcode.RDMA_WRITE, WrId.of(lane.number(), 0, 1),
+        SliceRecord.put(core.ring().at(sequence), 0, 0, 0, 0, 0, WrOpcode.RDMA_WRITE, WrId.of(lane.number(), 0, 1),
                 lane.handler());
         core.ring().publish(sequence, sequence);
         core.links().remove(link);

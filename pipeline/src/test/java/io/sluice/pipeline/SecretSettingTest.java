@@ -50,10 +50,22 @@ class SecretSettingTest {
     }
 
     @Test
-    void aShortSecretFoundGivesNoneAndALineThatSaysSoWithoutTheSecret() {
-        final ConfigFixture found = new ConfigFixture().variable("SLUICE_SECRET", "battery staple");
-        assertThat(found.build().secret()).isNull();
-        assertThat(found.log.warnings).singleElement().asString().doesNotContain("battery", "staple")
-                .contains("SLUICE_SECRET of 14 bytes", "not authenticated");
+    void aShortSecretFoundRefusesToStartAndIsNotShown() {
+        for (final String text : new String[]{ "battery staple", "" }) {
+            final ConfigFixture found = new ConfigFixture().variable("SLUICE_SECRET", text);
+            assertThatIllegalArgumentException().isThrownBy(found::build).withMessageContainingAll(
+                    "SLUICE_SECRET of " + text.length() + " bytes", "16..4096 bytes", "not be authenticated")
+                    .withMessageNotContainingAny("battery", "staple");
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        new ConfigFixture().property("sluice.secret", "short").variable("SLUICE_SECRET", TEXT)::build)
+                .withMessageContaining("sluice.secret of 5 bytes");
+    }
+
+    @Test
+    void aShortSecretFoundDoesNotMatterWhereTheBuilderHasOne() {
+        assertThat(new ConfigFixture().variable("SLUICE_SECRET", "short").builder().secret(new byte[16]).build()
+                .secret()).hasSize(16);
     }
 }

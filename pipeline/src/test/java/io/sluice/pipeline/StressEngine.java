@@ -27,8 +27,8 @@ final class StressEngine {
         if (slot == TransferTable.NONE) {
             throw new AssertionError("a test did not give its slots back");
         }
-        LINK.slotsHeld().incrementAndGet();
-        CORE.own(slot, LINK, CORE.blocks(), listener, null);
+        LINK.accept();
+        CORE.objects().own(slot, LINK, CORE.blocks(), listener, null);
         TABLE.prepare(slot, Op.WRITE.opcode(), 0, EntryPool.NONE, 0, 0);
         final long active = TransferWord.of(TransferWord.generation(TABLE.word(slot)), 0, TransferWord.ACTIVE);
         TABLE.putWord(slot, active);

@@ -8,8 +8,19 @@ package io.sluice.verbs;
  */
 public record AsyncEvent(Type type, long element) {
 
-    /** The events of {@code enum ibv_event_type} that an RC endpoint can get. */
+    /** The events of {@code enum ibv_event_type} that tell an RC endpoint of a failure or of a port. */
     public enum Type {
-        CQ_ERR, QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR, PORT_ACTIVE, PORT_ERR, DEVICE_FATAL
+        CQ_ERR(0), QP_FATAL(1), QP_REQ_ERR(2), QP_ACCESS_ERR(3), DEVICE_FATAL(8), PORT_ACTIVE(9), PORT_ERR(10);
+
+        private final int code;
+
+        Type(final int code) {
+            this.code = code;
+        }
+
+        /** @return the value in {@code enum ibv_event_type} */
+        public int code() {
+            return code;
+        }
     }
 }

@@ -40,7 +40,8 @@ public final class ProtectionDomain implements AutoCloseable {
 
     /**
      * Registers native memory. The segment is kept reachable until the last {@link MemoryRegion#close()}; closing its
-     * arena before that makes the region dead: work that names it fails, nothing is read or written.
+     * arena before that makes the region dead: work that names it fails, nothing is read or written. That is the soft
+     * device; hardware cannot see it and goes on until the region is closed, so close regions first.
      *
      * @param memory native, not empty, of a shared, automatic or global arena
      * @param access bits of {@link Access}
@@ -114,11 +115,47 @@ public final class ProtectionDomain implements AutoCloseable {
      */
     public MemoryRegion registerAddress(final long address, final long length, final int access) {
         Access.check(access);
+        return register(window(checkRange(address, length), length), null, access);
+    }
+
+    /**
+     * Registers memory of another device, such as a GPU's, by its dma-buf. Every call makes a region of its own. Its
+     * {@link MemoryRegion#memory()} is a name only: the CPU must not touch it.
+     *
+     * @param fd     of the dma-buf, 0 or more; may be closed when this returns
+     * @param offset of the first byte in it, 0 or more
+     * @param length bytes, 1 or more
+     * @param iova   the address that work requests and peers name the first byte by
+     * @param access bits of {@link Access}
+     * @return the region; the caller closes it
+     * @throws IllegalArgumentException if the range is empty, null or wraps around
+     * @throws VerbsException           (EOPNOTSUPP) if device or library cannot, or whatever the kernel refuses it by
+     */
+    public MemoryRegion registerDmabuf(final int fd, final long offset, final long length, final long iova,
+            final int access) {
+        Access.check(access);
+        Checks.range("dma-buf fd", fd, 0, Integer.MAX_VALUE);
+        final MemorySegment window = window(checkRange(iova, length), length);
+        if (offset < 0 || offset > Long.MAX_VALUE - length) {
+            throw new IllegalArgumentException("dma-buf offset " + offset + " is negative, or wraps around with "
+                    + length + " bytes");
+        }
+        children.add();
+        try {
+            return new MemoryRegion(this, window, null, access,
+                    provider.registerDmabuf(handle, fd, offset, length, iova, access));
+        } catch (final RuntimeException e) {
+            children.remove();
+            throw e;
+        }
+    }
+
+    private static long checkRange(final long address, final long length) {
         if (address == 0 || length < 1 || Long.compareUnsigned(address + length - 1, address) < 0) {
             throw new IllegalArgumentException("range at 0x" + Long.toHexString(address) + " of " + length
                     + " bytes is null, empty or wraps around");
         }
-        return register(window(address, length), null, access);
+        return address;
     }
 
     /**

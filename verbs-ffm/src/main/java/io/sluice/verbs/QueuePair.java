@@ -105,9 +105,14 @@ public final class QueuePair implements AutoCloseable {
      * @throws IllegalStateException if the queue pair is closed or the chain is empty
      */
     public int postSend(final WorkRequests requests) {
-        final int result = provider.postSend(open(), requests.seal(), requests.badWrAddress());
-        Reference.reachabilityFence(requests);
-        return result;
+        final long queuePair = open();
+        final long first = requests.seal();
+        try {
+            return provider.postSend(queuePair, first, requests.badWrAddress());
+        } finally {
+            requests.unseal();
+            Reference.reachabilityFence(requests);
+        }
     }
 
     /**

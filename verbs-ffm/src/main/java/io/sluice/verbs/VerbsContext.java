@@ -1,6 +1,8 @@
 package io.sluice.verbs;
 
 import io.sluice.verbs.spi.VerbsProvider;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -54,7 +56,24 @@ public final class VerbsContext implements AutoCloseable {
      */
     public Gid gid(final int port, final int index) {
         Checks.range("gid index", index, 0, port(port).gidTableLength() - 1);
-        return open().queryGid(port, index);
+        return open().queryGid(port, index).gid();
+    }
+
+    /**
+     * @param port from 1
+     * @return the entries of the port's GID table that are not empty, by their index
+     * @throws IllegalArgumentException if the device has no such port
+     */
+    public List<GidEntry> gidTable(final int port) {
+        final int length = port(port).gidTableLength();
+        final List<GidEntry> entries = new ArrayList<>();
+        for (int i = 0; i < length; i++) {
+            final GidEntry entry = open().queryGid(port, i);
+            if (!entry.gid().isZero()) {
+                entries.add(entry);
+            }
+        }
+        return entries;
     }
 
     /**

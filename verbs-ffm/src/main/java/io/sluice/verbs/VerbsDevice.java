@@ -16,4 +16,10 @@ public interface VerbsDevice {
      * @throws VerbsException if the device cannot be opened
      */
     VerbsContext open();
+
+    /**
+     * Makes the calling thread one that works with this device: it may be bound to the CPUs near it, and stays so. For
+     * threads whose whole work is the device. Does nothing where a device is equally near to all CPUs.
+     */
+    default void settleThread() {}
 }

@@ -92,10 +92,10 @@ public final class WorkCompletions {
 
     /**
      * @param index of a completion with immediate data
-     * @return the four bytes that the sender gave
+     * @return the four bytes that the sender gave; a sender in C as {@code htonl(value)}
      */
     public int immediate(final int index) {
-        return NativeMemory.getInt(at(index) + Wc.IMM_DATA);
+        return Integer.reverseBytes(NativeMemory.getInt(at(index) + Wc.IMM_DATA));
     }
 
     /**

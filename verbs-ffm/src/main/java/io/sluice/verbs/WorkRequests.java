@@ -21,8 +21,6 @@ public final class WorkRequests {
     private final int capacity;
     private final int maxSge;
     private int size;
-    /** The last request's link is 0 in place of the next address. */
-    private boolean sealed;
 
     private WorkRequests(final int capacity, final int maxSge) {
         this.capacity = capacity;
@@ -69,7 +67,6 @@ public final class WorkRequests {
 
     /** Empties the chain. */
     public void clear() {
-        unseal();
         size = 0;
     }
 
@@ -119,10 +116,9 @@ public final class WorkRequests {
      */
     public void addRdma(final int opcode, final long wrId, final long localAddress, final int lkey, final int length,
             final long remoteAddress, final int rkey, final int sendFlags) {
-        final long wr = append(opcode, wrId, sendFlags);
+        final long wr = append(opcode, wrId, sendFlags, localAddress, lkey, length);
         NativeMemory.putLong(wr + SendWr.REMOTE_ADDRESS, remoteAddress);
         NativeMemory.putInt(wr + SendWr.RKEY, rkey);
-        firstSge(wr, localAddress, lkey, length);
     }
 
     /**
@@ -136,13 +132,13 @@ public final class WorkRequests {
      */
     public void addSend(final long wrId, final long localAddress, final int lkey, final int length,
             final int sendFlags) {
-        firstSge(append(WrOpcode.SEND, wrId, sendFlags), localAddress, lkey, length);
+        append(WrOpcode.SEND, wrId, sendFlags, localAddress, lkey, length);
     }
 
     /**
      * Gives the last request immediate data: its opcode becomes the one WITH_IMM.
      *
-     * @param immediate four bytes, as the peer shall find them
+     * @param immediate four bytes, as the peer shall find them; a peer in C by {@code ntohl(wc.imm_data)}
      */
     public void withImmediate(final int immediate) {
         final long wr = last();
@@ -153,7 +149,7 @@ public final class WorkRequests {
             default -> throw new IllegalStateException("opcode " + opcode + " cannot carry immediate data");
         };
         NativeMemory.putInt(wr + SendWr.OPCODE, withImmediate);
-        NativeMemory.putInt(wr + SendWr.IMM_DATA, immediate);
+        NativeMemory.putInt(wr + SendWr.IMM_DATA, Integer.reverseBytes(immediate));
     }
 
     /**
@@ -192,49 +188,38 @@ public final class WorkRequests {
         return NativeMemory.getLong(addressOf(index) + SendWr.WR_ID);
     }
 
-    /** Ends the chain behind its last request. */
+    /** Ends the chain behind its last request, for a post. */
     long seal() {
         NativeMemory.putLong(last() + SendWr.NEXT, 0);
-        sealed = true;
         return firstWr;
     }
 
-    private void unseal() {
-        if (sealed) {
-            link(size - 1);
-            sealed = false;
-        }
+    /** After the post: requests may be added behind the last one. */
+    void unseal() {
+        link(size - 1);
     }
 
     long badWrAddress() {
         return badWr;
     }
 
-    private long append(final int opcode, final long wrId, final int sendFlags) {
+    private long append(final int opcode, final long wrId, final int sendFlags, final long localAddress,
+            final int lkey, final int length) {
         if (size == capacity) {
             throw new IllegalStateException("the chain is full: capacity " + capacity);
         }
-        unseal();
-        final long wr = addressOf(size++);
+        final int index = size++;
+        final long wr = addressOf(index);
         NativeMemory.putLong(wr + SendWr.WR_ID, wrId);
-        NativeMemory.putInt(wr + SendWr.OPCODE, opcode);
-        NativeMemory.putInt(wr + SendWr.SEND_FLAGS, sendFlags);
+        NativeMemory.putInts(wr + SendWr.NUM_SGE, length == 0 ? 0 : 1, opcode);
+        NativeMemory.putInts(wr + SendWr.SEND_FLAGS, sendFlags, 0);
+        putSge(sgeAddressOf(index), localAddress, lkey, length);
         return wr;
-    }
-
-    private void firstSge(final long wr, final long localAddress, final int lkey, final int length) {
-        if (length == 0) {
-            NativeMemory.putInt(wr + SendWr.NUM_SGE, 0);
-        } else {
-            NativeMemory.putInt(wr + SendWr.NUM_SGE, 1);
-            putSge(sgeAddressOf(size - 1), localAddress, lkey, length);
-        }
     }
 
     private static void putSge(final long sge, final long address, final int lkey, final int length) {
         NativeMemory.putLong(sge + Sge.ADDRESS, address);
-        NativeMemory.putInt(sge + Sge.LENGTH, length);
-        NativeMemory.putInt(sge + Sge.LKEY, lkey);
+        NativeMemory.putInts(sge + Sge.LENGTH, length, lkey);
     }
 
     private void link(final int index) {

@@ -1,5 +1,6 @@
 package io.sluice.verbs;
 
+import io.sluice.verbs.soft.SoftDevice;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
@@ -135,6 +136,7 @@ public final class ConnectedPair implements AutoCloseable {
         public Spec wired(final VerbsDevice newTargetDevice, final Wiring newWiring) {
             targetDevice = newTargetDevice;
             wiring = newWiring;
+            ackTimeout = 18; // 4.3 s a try: a socket's other end gets its turn late on a busy machine
             return this;
         }
 
@@ -188,18 +190,23 @@ public final class ConnectedPair implements AutoCloseable {
 
         RtrAttributes rtr(final VerbsContext own, final VerbsContext peer, final int peerNumber, final int psn) {
             final PortAttributes port = peer.port(1);
+            final GidEntry ownGid = gid(own);
+            final GidEntry peerGid = gid(peer);
             return new RtrAttributes(1, peerNumber, psn, Math.min(port.activeMtu(), own.port(1).activeMtu()),
-                    port.lid(), peer.gid(1, gidIndex(peer)), gidIndex(own), 0, maxDestRdAtomic, 1);
+                    port.lid(), peerGid == null ? Gid.ZERO : peerGid.gid(), ownGid == null ? 0 : ownGid.index(), 0,
+                    maxDestRdAtomic, 1);
         }
 
         RtsAttributes rts(final int psn) {
             return new RtsAttributes(psn, ackTimeout, retryCount, rnrRetry, maxRdAtomic);
         }
 
-        /** The first GID that is routable everywhere, which is the one that a software device answers on. */
-        private static int gidIndex(final VerbsContext context) {
-            final int entries = context.port(1).gidTableLength();
-            return IntStream.range(0, entries).filter(i -> context.gid(1, i).isIpv4Mapped()).findFirst().orElse(0);
+        /** The soft device has but one. */
+        private static GidEntry gid(final VerbsContext context) {
+            final List<GidEntry> table = context.gidTable(1);
+            return context.device() instanceof SoftDevice
+                    ? table.getFirst()
+                    : GidSelection.select("port 1", context.port(1).linkLayer(), table, -1);
         }
     }
 }

@@ -76,11 +76,12 @@ abstract class OrderContract extends DeviceContract {
 
     @Test
     void twoThreadsPostToTwoQueuePairsOfOneCompletionQueue() throws Exception {
-        final ConnectedPair pair = connected(spec().depth(64));
+        final int count = 2000;
+        // For all of them: a device may have room in its send queue before the completion is taken.
+        final ConnectedPair pair = connected(spec().depth(2 * count));
         final QueuePair second = pair.initiator().createQueuePair();
         final QueuePair peerOfSecond = pair.target().createQueuePair();
         final AtomicBoolean failed = new AtomicBoolean();
-        final int count = 2000;
         try (second; peerOfSecond) {
             pair.connect(second, peerOfSecond);
             final Buffer local = pair.initiator().buffer(16).fill(1);

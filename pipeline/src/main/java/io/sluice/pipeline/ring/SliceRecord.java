@@ -1,17 +1,17 @@
 package io.sluice.pipeline.ring;
 
-import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.UnsafeApi;
 
 /**
- * One slice on its way to a queue pair: a flyweight over 64 bytes, one cache line, of the ring's buffer. Made once for
- * each place of the ring and never moved.
+ * One slice on its way to a queue pair: a flyweight over 64 bytes, one cache line, of the ring's memory, named by its
+ * address. See {@link SliceRing#at}.
  *
  * <pre>
- *   0        8        16       20      24      28      32       40        44 .. 64
- *   +--------+--------+--------+-------+-------+-------+--------+---------+----------+
- *   | local  | remote | length | lkey  | rkey  | opcode| wr_id  | post    | padding  |
- *   | address| address| u32    |       |       |       |        | handler |          |
- *   +--------+--------+--------+-------+-------+-------+--------+---------+----------+
+ *   0        8        16       20      24       32      36      40        44 .. 64
+ *   +--------+--------+--------+-------+--------+-------+-------+---------+----------+
+ *   | local  | remote | length | lkey  | wr_id  | rkey  | opcode| post    | padding  |
+ *   | address| address| u32    |       |        |       |       | handler |          |
+ *   +--------+--------+--------+-------+--------+-------+-------+---------+----------+
  * </pre>
  *
  * {@code localAddress} is local for READ and WRITE alike. The wr_id carries lane, transfer slot and generation, see
@@ -26,65 +26,55 @@ public final class SliceRecord {
     static final int REMOTE_ADDRESS = LOCAL_ADDRESS + Long.BYTES;
     static final int LENGTH = REMOTE_ADDRESS + Long.BYTES;
     static final int LKEY = LENGTH + Integer.BYTES;
-    static final int RKEY = LKEY + Integer.BYTES;
+    static final int WR_ID = LKEY + Integer.BYTES;
+    static final int RKEY = WR_ID + Long.BYTES;
     static final int OPCODE = RKEY + Integer.BYTES;
-    static final int WR_ID = OPCODE + Integer.BYTES;
-    static final int HANDLER = WR_ID + Long.BYTES;
+    static final int HANDLER = OPCODE + Integer.BYTES;
 
-    private final UnsafeBuffer buffer;
-    private final int offset;
+    private SliceRecord() {}
 
-    /**
-     * @param buffer that holds it
-     * @param offset of its first byte
-     */
-    public SliceRecord(final UnsafeBuffer buffer, final int offset) {
-        this.buffer = buffer;
-        this.offset = offset;
+    public static void put(final long record, final long localAddress, final long remoteAddress, final int length,
+            final int lkey, final int rkey, final int opcode, final long wrId, final int handler) {
+        UnsafeApi.putLong(record + LOCAL_ADDRESS, localAddress);
+        UnsafeApi.putLong(record + REMOTE_ADDRESS, remoteAddress);
+        UnsafeApi.putInt(record + LENGTH, length);
+        UnsafeApi.putInt(record + LKEY, lkey);
+        UnsafeApi.putLong(record + WR_ID, wrId);
+        UnsafeApi.putInt(record + RKEY, rkey);
+        UnsafeApi.putInt(record + OPCODE, opcode);
+        UnsafeApi.putInt(record + HANDLER, handler);
     }
 
-    public void put(final long localAddress, final long remoteAddress, final int length, final int lkey,
-            final int rkey, final int opcode, final long wrId, final int handler) {
-        buffer.putLong(offset + LOCAL_ADDRESS, localAddress);
-        buffer.putLong(offset + REMOTE_ADDRESS, remoteAddress);
-        buffer.putInt(offset + LENGTH, length);
-        buffer.putInt(offset + LKEY, lkey);
-        buffer.putInt(offset + RKEY, rkey);
-        buffer.putInt(offset + OPCODE, opcode);
-        buffer.putLong(offset + WR_ID, wrId);
-        buffer.putInt(offset + HANDLER, handler);
+    public static long localAddress(final long record) {
+        return UnsafeApi.getLong(record + LOCAL_ADDRESS);
     }
 
-    public long localAddress() {
-        return buffer.getLong(offset + LOCAL_ADDRESS);
+    public static long remoteAddress(final long record) {
+        return UnsafeApi.getLong(record + REMOTE_ADDRESS);
     }
 
-    public long remoteAddress() {
-        return buffer.getLong(offset + REMOTE_ADDRESS);
+    public static int length(final long record) {
+        return UnsafeApi.getInt(record + LENGTH);
     }
 
-    public int length() {
-        return buffer.getInt(offset + LENGTH);
+    public static int lkey(final long record) {
+        return UnsafeApi.getInt(record + LKEY);
     }
 
-    public int lkey() {
-        return buffer.getInt(offset + LKEY);
+    public static int rkey(final long record) {
+        return UnsafeApi.getInt(record + RKEY);
     }
 
-    public int rkey() {
-        return buffer.getInt(offset + RKEY);
-    }
-
-    public int opcode() {
-        return buffer.getInt(offset + OPCODE);
+    public static int opcode(final long record) {
+        return UnsafeApi.getInt(record + OPCODE);
     }
 
     /** Number of the post handler that owns the lane. */
-    public int handler() {
-        return buffer.getInt(offset + HANDLER);
+    public static int handler(final long record) {
+        return UnsafeApi.getInt(record + HANDLER);
     }
 
-    public long wrId() {
-        return buffer.getLong(offset + WR_ID);
+    public static long wrId(final long record) {
+        return UnsafeApi.getLong(record + WR_ID);
     }
 }

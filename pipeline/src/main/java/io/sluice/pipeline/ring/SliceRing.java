@@ -1,9 +1,9 @@
 package io.sluice.pipeline.ring;
 
 import com.lmax.disruptor.BusySpinWaitStrategy;
-import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.InsufficientCapacityException;
-import com.lmax.disruptor.RingBuffer;
+import com.lmax.disruptor.MultiProducerSequencer;
+import com.lmax.disruptor.Sequence;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -11,24 +11,26 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The ring: many publish, every post handler sees every record and takes those of its lanes.
  *
  * <p>Claims never block. Every handler gates the ring, so one that is descheduled fills it however many credits are
- * free; a claim that is refused is treated by the caller like missing credit. The records live in one direct buffer.
+ * free; a claim that is refused is treated by the caller like missing credit. The Disruptor's sequencer says who may
+ * write and read what; the records themselves lie in one off-heap buffer, found by their sequence alone.
  */
 public final class SliceRing {
     private static final int LEAST = 8_192;
     private static final int MOST = 65_536;
 
-    private final RingBuffer<SliceRecord> ring;
+    private final MultiProducerSequencer sequencer;
+    /** Keeps the memory. */
+    private final UnsafeBuffer buffer;
+    private final long first;
+    private final long mask;
 
     /** Makes a ring; {@code size} is a power of two. */
     public SliceRing(final int size) {
-        final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect((size + 1) * SliceRecord.SIZE));
-        final int aligned = (int) (-buffer.addressOffset() & SliceRecord.SIZE - 1);
-        final int[] next = { aligned };
-        ring = RingBuffer.createMultiProducer(() -> {
-            final SliceRecord record = new SliceRecord(buffer, next[0]);
-            next[0] += SliceRecord.SIZE;
-            return record;
-        }, size, new BusySpinWaitStrategy()); // nobody waits on the ring: handlers poll it
+        // Nobody waits on the ring: handlers poll it.
+        sequencer = new MultiProducerSequencer(size, new BusySpinWaitStrategy());
+        buffer = new UnsafeBuffer(ByteBuffer.allocateDirect((size + 1) * SliceRecord.SIZE));
+        first = buffer.addressOffset() + SliceRecord.SIZE - 1 & -SliceRecord.SIZE;
+        mask = size - 1;
     }
 
     /** A power of two, at least twice the credits of the completion queue, within 8,192 and 65,536. */
@@ -38,14 +40,14 @@ public final class SliceRing {
     }
 
     public int size() {
-        return ring.getBufferSize();
+        return sequencer.getBufferSize();
     }
 
     /** A new reader, which gates the ring from now on. Before the first publish. */
-    public EventPoller<SliceRecord> newPoller() {
-        final EventPoller<SliceRecord> poller = ring.newPoller();
-        ring.addGatingSequences(poller.getSequence());
-        return poller;
+    public SliceReader newReader() {
+        final Sequence passed = new Sequence();
+        sequencer.addGatingSequences(passed);
+        return new SliceReader(sequencer, passed);
     }
 
     /**
@@ -56,33 +58,29 @@ public final class SliceRing {
      */
     public long tryClaim(final int count) {
         try {
-            return ring.tryNext(count);
+            return sequencer.tryNext(count);
         } catch (final InsufficientCapacityException full) { // one shared instance, without a stack trace
             return -1;
         }
     }
 
-    public SliceRecord at(final long sequence) {
-        return ring.get(sequence);
+    /** The address of a record; see {@link SliceRecord}. */
+    public long at(final long sequence) {
+        return first + (sequence & mask) * SliceRecord.SIZE;
     }
 
     /** Hands the records to the handlers: everything written before happens before they see them. */
     public void publish(final long low, final long high) {
-        ring.publish(low, high);
-    }
-
-    /** Whether there is something behind what that reader has seen. Claimed counts: it is published at once. */
-    public boolean isBehind(final EventPoller<SliceRecord> poller) {
-        return poller.getSequence().get() < ring.getCursor();
+        sequencer.publish(low, high);
     }
 
     /** The highest sequence claimed so far. */
     public long cursor() {
-        return ring.getCursor();
+        return sequencer.getCursor();
     }
 
     /** Records not yet seen by all handlers. */
     public long backlog() {
-        return ring.getBufferSize() - ring.remainingCapacity();
+        return sequencer.getBufferSize() - sequencer.remainingCapacity();
     }
 }

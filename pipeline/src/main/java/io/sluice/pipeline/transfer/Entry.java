@@ -1,9 +1,9 @@
 package io.sluice.pipeline.transfer;
 
-import org.agrona.MutableDirectBuffer;
+import org.agrona.UnsafeApi;
 
 /**
- * One contiguous piece of a transfer, as it is copied at submit.
+ * One contiguous piece of a transfer, as it is copied at submit: a flyweight, named by its address.
  *
  * <pre>
  *   0        8        16       24     28     32       36       40     44     48
@@ -31,53 +31,53 @@ public final class Entry {
 
     private Entry() {}
 
-    public static void put(final MutableDirectBuffer buffer, final int offset, final long localAddress,
+    public static void put(final long entry, final long localAddress,
             final long remoteAddress, final long length, final int lkey, final int rkey) {
-        buffer.putLong(offset + LOCAL_ADDRESS, localAddress);
-        buffer.putLong(offset + REMOTE_ADDRESS, remoteAddress);
-        buffer.putLong(offset + LENGTH, length);
-        buffer.putInt(offset + LKEY, lkey);
-        buffer.putInt(offset + RKEY, rkey);
+        UnsafeApi.putLong(entry + LOCAL_ADDRESS, localAddress);
+        UnsafeApi.putLong(entry + REMOTE_ADDRESS, remoteAddress);
+        UnsafeApi.putLong(entry + LENGTH, length);
+        UnsafeApi.putInt(entry + LKEY, lkey);
+        UnsafeApi.putInt(entry + RKEY, rkey);
     }
 
     /** Of the first entry of a run. */
-    public static void uses(final MutableDirectBuffer buffer, final int offset, final int localRegion,
+    public static void uses(final long entry, final int localRegion,
             final int remoteRegion, final int run) {
-        buffer.putInt(offset + LOCAL_REGION, localRegion);
-        buffer.putInt(offset + REMOTE_REGION, remoteRegion);
-        buffer.putInt(offset + RUN, run);
+        UnsafeApi.putInt(entry + LOCAL_REGION, localRegion);
+        UnsafeApi.putInt(entry + REMOTE_REGION, remoteRegion);
+        UnsafeApi.putInt(entry + RUN, run);
     }
 
     /** Of the first entry of a run: how many entries it has. */
-    public static int run(final MutableDirectBuffer buffer, final int offset) {
-        return buffer.getInt(offset + RUN);
+    public static int run(final long entry) {
+        return UnsafeApi.getInt(entry + RUN);
     }
 
-    public static long localAddress(final MutableDirectBuffer buffer, final int offset) {
-        return buffer.getLong(offset + LOCAL_ADDRESS);
+    public static long localAddress(final long entry) {
+        return UnsafeApi.getLong(entry + LOCAL_ADDRESS);
     }
 
-    public static long remoteAddress(final MutableDirectBuffer buffer, final int offset) {
-        return buffer.getLong(offset + REMOTE_ADDRESS);
+    public static long remoteAddress(final long entry) {
+        return UnsafeApi.getLong(entry + REMOTE_ADDRESS);
     }
 
-    public static long length(final MutableDirectBuffer buffer, final int offset) {
-        return buffer.getLong(offset + LENGTH);
+    public static long length(final long entry) {
+        return UnsafeApi.getLong(entry + LENGTH);
     }
 
-    public static int lkey(final MutableDirectBuffer buffer, final int offset) {
-        return buffer.getInt(offset + LKEY);
+    public static int lkey(final long entry) {
+        return UnsafeApi.getInt(entry + LKEY);
     }
 
-    public static int rkey(final MutableDirectBuffer buffer, final int offset) {
-        return buffer.getInt(offset + RKEY);
+    public static int rkey(final long entry) {
+        return UnsafeApi.getInt(entry + RKEY);
     }
 
-    public static int localRegion(final MutableDirectBuffer buffer, final int offset) {
-        return buffer.getInt(offset + LOCAL_REGION);
+    public static int localRegion(final long entry) {
+        return UnsafeApi.getInt(entry + LOCAL_REGION);
     }
 
-    public static int remoteRegion(final MutableDirectBuffer buffer, final int offset) {
-        return buffer.getInt(offset + REMOTE_REGION);
+    public static int remoteRegion(final long entry) {
+        return UnsafeApi.getInt(entry + REMOTE_REGION);
     }
 }

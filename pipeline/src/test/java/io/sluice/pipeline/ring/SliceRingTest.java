@@ -2,7 +2,6 @@ package io.sluice.pipeline.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.lmax.disruptor.EventPoller;
 import org.junit.jupiter.api.Test;
 
 class SliceRingTest {
@@ -17,30 +16,51 @@ class SliceRingTest {
     }
 
     @Test
-    void aClaimIsRefusedWhileAnyReaderIsBehind() throws Exception {
+    void aClaimIsRefusedWhileAnyReaderIsBehind() {
         final SliceRing ring = new SliceRing(4);
-        final EventPoller<SliceRecord> fast = ring.newPoller();
-        final EventPoller<SliceRecord> slow = ring.newPoller();
+        final SliceReader fast = ring.newReader();
+        final SliceReader slow = ring.newReader();
         final long high = ring.tryClaim(3);
         for (long i = high - 2; i <= high; i++) {
-            ring.at(i).put(i, -i, (int) i, 1, 2, 3, 100 + i, 0);
+            SliceRecord.put(ring.at(i), i, -i, (int) i, 1, 2, 3, 100 + i, 4);
         }
         ring.publish(high - 2, high);
         assertThat(ring.tryClaim(2)).isNegative();
-        fast.poll((record, sequence, endOfBatch) -> {
-            assertThat(record.wrId()).isEqualTo(100 + sequence);
-            assertThat(record.localAddress()).isEqualTo(sequence);
-            assertThat(record.remoteAddress()).isEqualTo(-sequence);
-            assertThat(record.length()).isEqualTo((int) sequence);
-            return true;
-        });
-        assertThat(ring.isBehind(fast)).isFalse();
-        assertThat(ring.isBehind(slow)).isTrue();
+        assertThat(fast.available(2)).isEqualTo(1);
+        assertThat(fast.available(64)).isEqualTo(high);
+        for (long sequence = fast.next(); sequence <= high; sequence++) {
+            final long record = ring.at(sequence);
+            assertThat(SliceRecord.wrId(record)).isEqualTo(100 + sequence);
+            assertThat(SliceRecord.localAddress(record)).isEqualTo(sequence);
+            assertThat(SliceRecord.remoteAddress(record)).isEqualTo(-sequence);
+            assertThat(SliceRecord.length(record)).isEqualTo((int) sequence);
+            assertThat(SliceRecord.lkey(record)).isEqualTo(1);
+            assertThat(SliceRecord.rkey(record)).isEqualTo(2);
+            assertThat(SliceRecord.opcode(record)).isEqualTo(3);
+            assertThat(SliceRecord.handler(record)).isEqualTo(4);
+        }
+        fast.pass(high);
+        assertThat(fast.isBehind()).isFalse();
+        assertThat(slow.isBehind()).isTrue();
         assertThat(ring.backlog()).isEqualTo(3);
         assertThat(ring.tryClaim(2)).isNegative();
-        slow.poll((record, sequence, endOfBatch) -> true);
+        slow.pass(high);
         assertThat(ring.backlog()).isZero();
         assertThat(ring.tryClaim(4)).isNotNegative();
+    }
+
+    @Test
+    void aReaderSeesNothingBehindARecordThatIsNotPublished() {
+        final SliceRing ring = new SliceRing(8);
+        final SliceReader reader = ring.newReader();
+        assertThat(reader.available(64)).isEqualTo(reader.next() - 1);
+        final long slow = ring.tryClaim(1);
+        final long quick = ring.tryClaim(2);
+        ring.publish(quick - 1, quick);
+        assertThat(reader.isBehind()).isTrue();
+        assertThat(reader.available(64)).isEqualTo(slow - 1);
+        ring.publish(slow, slow);
+        assertThat(reader.available(64)).isEqualTo(quick);
     }
 
     @Test

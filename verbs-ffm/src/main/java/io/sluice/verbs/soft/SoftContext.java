@@ -4,8 +4,11 @@ import io.sluice.verbs.AsyncEvent;
 import io.sluice.verbs.DeviceAttributes;
 import io.sluice.verbs.Errno;
 import io.sluice.verbs.Gid;
+import io.sluice.verbs.GidEntry;
+import io.sluice.verbs.GidType;
 import io.sluice.verbs.PortAttributes;
 import io.sluice.verbs.PortAttributes.LinkLayer;
+import io.sluice.verbs.PortState;
 import io.sluice.verbs.QpState;
 import io.sluice.verbs.QueuePairCapacity;
 import io.sluice.verbs.RtrAttributes;
@@ -20,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class SoftContext implements VerbsProvider {
     private static final int MTU = 4096;
     /** 127.0.0.1: the one GID of the one port. */
-    private static final Gid GID = Gid.ofIpv4(0x7f00_0001);
+    private static final GidEntry GID = new GidEntry(0, Gid.ofIpv4(0x7f00_0001), GidType.ROCE_V2);
     private static final AtomicLong NEXT_PD = new AtomicLong(1);
 
     private final SoftDevice device;
@@ -45,11 +48,12 @@ final class SoftContext implements VerbsProvider {
 
     @Override
     public PortAttributes queryPort(final int port) {
-        return new PortAttributes(true, MTU, MTU, 1, device.config().maxMessageSize(), 0, LinkLayer.ETHERNET);
+        return new PortAttributes(PortState.ACTIVE, MTU, MTU, 1, device.config().maxMessageSize(), 0,
+                LinkLayer.ETHERNET);
     }
 
     @Override
-    public Gid queryGid(final int port, final int index) {
+    public GidEntry queryGid(final int port, final int index) {
         return GID;
     }
 

@@ -2,7 +2,9 @@ package io.sluice.verbs.spi;
 
 import io.sluice.verbs.AsyncEvent;
 import io.sluice.verbs.DeviceAttributes;
+import io.sluice.verbs.Errno;
 import io.sluice.verbs.Gid;
+import io.sluice.verbs.GidEntry;
 import io.sluice.verbs.PortAttributes;
 import io.sluice.verbs.QpState;
 import io.sluice.verbs.QueuePairCapacity;
@@ -34,9 +36,9 @@ public interface VerbsProvider {
     /**
      * @param port  from 1
      * @param index into the port's GID table
-     * @return the entry, {@link Gid#ZERO} where it is empty
+     * @return the entry, its GID {@link Gid#ZERO} where it is empty
      */
-    Gid queryGid(int port, int index);
+    GidEntry queryGid(int port, int index);
 
     /** @return the handle of a new protection domain */
     long allocatePd();
@@ -53,6 +55,22 @@ public interface VerbsProvider {
      * @return handle and keys
      */
     Registration registerMemory(long pd, MemorySegment memory, int access);
+
+    /**
+     * {@code ibv_reg_dmabuf_mr}; a provider without it refuses.
+     *
+     * @param pd     protection domain
+     * @param fd     of the dma-buf
+     * @param offset of the first byte in it
+     * @param length bytes
+     * @param iova   the address that work requests name the first byte by
+     * @param access checked bits of {@link io.sluice.verbs.Access}
+     * @return handle and keys
+     */
+    default Registration registerDmabuf(final long pd, final int fd, final long offset, final long length,
+            final long iova, final int access) {
+        throw new VerbsException(Errno.EOPNOTSUPP, "this device cannot register a dma-buf");
+    }
 
     /**
      * Ends a registration: when this returns the device touches the memory no more.

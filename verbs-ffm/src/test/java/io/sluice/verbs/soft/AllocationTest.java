@@ -1,8 +1,7 @@
 package io.sluice.verbs.soft;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static io.sluice.verbs.Allocations.nothingIn;
 
-import com.sun.management.ThreadMXBean;
 import io.sluice.verbs.Buffer;
 import io.sluice.verbs.ConnectedPair;
 import io.sluice.verbs.QueuePair;
@@ -10,16 +9,11 @@ import io.sluice.verbs.ReceiveRequests;
 import io.sluice.verbs.SendFlags;
 import io.sluice.verbs.WorkCompletions;
 import io.sluice.verbs.WorkRequests;
-import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Post and poll allocate nothing: the best of some rounds is exactly 0 bytes (the first ones run before the compiler). */
+/** Post and poll allocate nothing. */
 class AllocationTest {
-    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    private static final int ROUNDS = 8;
-    private static final int CALLS = 20_000;
-
     private final SoftDevice device = SoftDevice.create(SoftDeviceConfig.builder().build());
     private final ConnectedPair pair = ConnectedPair.on(device).connect();
     private final QueuePair queuePair = pair.initiator().queuePair();
@@ -69,18 +63,6 @@ class AllocationTest {
     void pollingAllocatesNothingWhileRequestsAreHeldBack() {
         pair.initiator().send(1, local); // waits: nothing is posted at the target
         nothingIn(() -> require(pair.initiator().sendQueue().poll(completions) == 0));
-    }
-
-    private static void nothingIn(final Runnable call) {
-        long best = Long.MAX_VALUE;
-        for (int round = 0; round < ROUNDS && best > 0; round++) {
-            final long before = THREADS.getCurrentThreadAllocatedBytes();
-            for (int i = 0; i < CALLS; i++) {
-                call.run();
-            }
-            best = Math.min(best, THREADS.getCurrentThreadAllocatedBytes() - before);
-        }
-        assertThat(best).as("bytes allocated in the best round").isZero();
     }
 
     private static void require(final boolean condition) {

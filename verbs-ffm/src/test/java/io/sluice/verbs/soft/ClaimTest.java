@@ -68,7 +68,8 @@ class ClaimTest {
 
             nothingMoreOf(sender);
 
-            assertThat(responder.completeClaim(inside(later), WcStatus.SUCCESS, 8, true, 5))
+            assertThat(responder.completeClaim(inside(later), WcStatus.SUCCESS, 8, true,
+                    Integer.reverseBytes(5))) // as it stands in the struct: big-endian
                     .isEqualTo(WcStatus.SUCCESS);
             final Completion completion = pair.received();
             assertThat(completion.wrId()).isEqualTo(2);

@@ -1,0 +1,13 @@
+package io.sluice.pipeline.discovery;
+
+/**
+ * Hears of peers. A watch calls from one thread, one call at a time; a call may block, which delays this watch only. What
+ * a call throws is logged, and the watch goes on.
+ */
+public interface PeerListener {
+    /** An agent is there, or its metadata is another now. */
+    void present(String agentName, String metadata);
+
+    /** An agent that was there is no more: removed, or not renewed in time. */
+    void gone(String agentName);
+}

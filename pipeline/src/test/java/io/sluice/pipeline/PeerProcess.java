@@ -1,0 +1,124 @@
+package io.sluice.pipeline;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An engine in a process of its own, which can be killed, stopped and continued. A target listens and registers memory;
+ * a writer connects and writes to the peer's first region until it cannot any more.
+ */
+final class PeerProcess implements AutoCloseable {
+    static final int BYTES = 16 << 20;
+
+    private final Process process;
+    private final BufferedReader out;
+
+    private PeerProcess(final List<String> prefix, final String... arguments) {
+        final List<String> command = new ArrayList<>(prefix);
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED", "-cp",
+                System.getProperty("java.class.path"), PeerProcess.class.getName()));
+        command.addAll(List.of(arguments));
+        try {
+            process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    static PeerProcess target(final int port) {
+        return target(List.of(), "127.0.0.1", port);
+    }
+
+    /** One that a command starts, which gives way to it. */
+    static PeerProcess target(final List<String> prefix, final String address, final int port) {
+        return new PeerProcess(prefix, "target", address, String.valueOf(port));
+    }
+
+    static PeerProcess writer(final String metadata) {
+        return new PeerProcess(List.of(), "writer", metadata);
+    }
+
+    /** The next line that it says. */
+    String line() {
+        try {
+            return out.readLine();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void signal(final String name) {
+        try {
+            final Process kill = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).inheritIO()
+                    .start();
+            if (kill.waitFor() != 0) {
+                throw new IllegalStateException("kill -" + name + " failed");
+            }
+        } catch (final IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        try {
+            process.waitFor();
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The process itself; it ends with its standard input. */
+    public static void main(final String[] arguments) throws IOException {
+        final EngineConfigBuilder config = EngineConfig.builder().threadingMode(ThreadingMode.SHARED)
+                .heartbeatNs(TimeUnit.MILLISECONDS.toNanos(500)).closeTimeoutNs(TimeUnit.SECONDS.toNanos(1))
+                .controlTimeoutNs(TimeUnit.SECONDS.toNanos(1)).agentName(arguments[0]);
+        if (arguments[0].equals("target")) {
+            config.bindAddress(arguments[1]).listenPort(Integer.parseInt(arguments[2]));
+        }
+        try (Arena arena = Arena.ofShared(); TransferEngine engine = TransferEngine.create(config.build())) {
+            final LocalRegion region = engine.register(arena.allocate(BYTES, 64));
+            if (arguments[0].equals("target")) {
+                engine.listen();
+                System.out.println(engine.metadata());
+                System.out.println(engine.descriptor(region, 0, BYTES).toHex());
+            } else {
+                write(engine, region, arguments[1]);
+            }
+            System.in.transferTo(java.io.OutputStream.nullOutputStream());
+        }
+    }
+
+    /** Writes and writes, each time something else. */
+    @SuppressWarnings("restricted") // the region is this process's own
+    private static void write(final TransferEngine engine, final LocalRegion region, final String metadata) {
+        final Connection connection = engine.connect(metadata);
+        final RemoteRegion remote = connection.regions().getFirst();
+        final MemorySegment memory = region.memory();
+        System.out.println("connected");
+        int code = 0;
+        for (int round = 1; code >= 0; round++) {
+            memory.fill((byte) round);
+            final long id = engine.write(connection, region, 0, BYTES, remote, 0);
+            code = (int) Math.min(id, 0);
+            if (id >= 0) {
+                engine.await(id, TimeUnit.MINUTES.toNanos(1));
+                engine.release(id);
+            }
+        }
+        System.out.println("ended " + Cause.kind(connection.closed().join()));
+    }
+}

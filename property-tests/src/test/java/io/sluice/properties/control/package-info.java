@@ -1,0 +1,2 @@
+/** What must hold for all bytes on the control channel, and for all messages. */
+package io.sluice.properties.control;
