@@ -1,6 +1,7 @@
 package io.sluice.bench.figures;
 
 import io.sluice.pipeline.ThreadingMode;
+import io.sluice.pipeline.paired.Adaptor;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,6 +81,9 @@ public final class BenchCommand implements Callable<Integer> {
         }
         for (final int block : BLOCKS) {
             copy(block);
+        }
+        for (final Adaptor adaptor : Adaptor.values()) {
+            PairedFigures.measure(figures, adaptor, timeNs / 2);
         }
         for (final Mode mode : Mode.values()) {
             figures.add("idle, " + mode, "% of a core", 100 * IdleCpu.share(mode.threading, 2 * timeNs));

@@ -91,7 +91,7 @@ public final class Pair implements Callable<Integer> {
     }
 
     private void check() {
-        for (final String agent : new String[] { name, peer }) {
+        for (final String agent : new String[]{ name, peer }) {
             if (!agent.matches("[A-Za-z0-9.-]{1,200}")) {
                 throw new ParameterException(spec.commandLine(),
                         "\"" + agent + "\" is no name: letters, digits, dots and dashes, at most 200");

@@ -93,7 +93,8 @@ class PairTest {
     @ParameterizedTest
     @CsvSource({ "A, A, --name and --peer are both A", "a/b, B, is no name", "A, B, --mib 0 is not in 1..4096" })
     void wrongUsageIsNamed(final String name, final String peer, final String why) throws Exception {
-        final Process process = new ProcessBuilder(List.of()).command(command(name, peer, why)).redirectErrorStream(true)
+        final Process process = new ProcessBuilder(List.of()).command(command(name, peer, why))
+                .redirectErrorStream(true)
                 .start();
         final String said = new String(process.getInputStream().readAllBytes());
         assertThat(exitCode(process)).isEqualTo(2);
