@@ -9,4 +9,5 @@ module io.sluice.pipeline {
 
     exports io.sluice.pipeline;
     exports io.sluice.pipeline.discovery;
+    exports io.sluice.pipeline.paired;
 }

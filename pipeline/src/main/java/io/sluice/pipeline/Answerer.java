@@ -71,11 +71,12 @@ final class Answerer implements Listener.Guests {
                 handshake.dataSockets(own, theirs), attempt)) {
             peer.send(own);
             peer.send(announced);
-            handshake.conclude(builder, socket, peer, own, theirs, session.await(), link -> {
-                if (link.wasOpen()) {
-                    core.admission().arrived(link);
-                }
-            });
+            handshake.conclude(builder, socket, peer, own, theirs, session.await(),
+                    new LinkSession(announced, peer.dataKey(announced), null), link -> {
+                        if (link.wasOpen()) {
+                            core.admission().arrived(link);
+                        }
+                    });
         }
     }
 }

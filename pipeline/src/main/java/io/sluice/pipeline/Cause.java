@@ -34,8 +34,10 @@ public final class Cause {
     public static final int PEER_UNREACHABLE = 0xb00;
     /** The way to the peer broke: it ended, or was cut off. */
     public static final int PEER_LOST = 0xc00;
-    /** The peer broke the protocol of the control channel. */
+    /** The peer broke the protocol; the log says how. */
     public static final int PROTOCOL = 0xd00;
+    /** The send and the receive that met have unequal totals. */
+    public static final int UNEQUAL_TOTALS = 0xe00;
 
     private static final int KIND_MASK = 0xff00;
     private static final int DETAIL_MASK = 0xff;
@@ -92,6 +94,7 @@ public final class Cause {
             case PEER_UNREACHABLE -> "the peer did not answer in time";
             case PEER_LOST -> "the way to the peer broke";
             case PROTOCOL -> "the peer broke the protocol";
+            case UNEQUAL_TOTALS -> "the send and the receive that met have unequal totals";
             default -> "unknown cause 0x" + Integer.toHexString(cause);
         };
     }

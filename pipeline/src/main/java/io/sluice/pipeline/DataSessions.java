@@ -5,14 +5,21 @@ import io.sluice.pipeline.control.DataOpenings;
 import io.sluice.pipeline.control.HandshakeException;
 import io.sluice.pipeline.control.HandshakeException.Kind;
 import io.sluice.pipeline.control.Message;
+import io.sluice.pipeline.seam.EngineSeam;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** The handshakes of the answering end that wait for their data sockets, by session. Any thread. */
+/**
+ * The sockets that come to the answering end with the proof of a session: those that its handshake waits for, and
+ * further ones of a connection. Any thread.
+ */
 final class DataSessions {
     private final ConcurrentHashMap<Long, Session> sessions = new ConcurrentHashMap<>();
+    /** Links that a peer dialled, as long as they live: further sockets come for them. */
+    private final ConcurrentHashMap<Long, Link> links = new ConcurrentHashMap<>();
+    private volatile EngineSeam.SocketHandler handler;
 
     /** One handshake's. */
     final class Session implements AutoCloseable {
@@ -71,9 +78,31 @@ final class DataSessions {
         return session;
     }
 
-    /** A data socket that {@code from} owns: its session's attempt owns it then. */
+    /** From here on further sockets of it are taken, until it closes. */
+    void serve(final Link link) {
+        if (link.session().isDialled()) {
+            return;
+        }
+        final long number = link.session().number();
+        links.put(number, link);
+        link.closed().thenRun(() -> links.remove(number));
+    }
+
+    void onSocket(final EngineSeam.SocketHandler newHandler) {
+        handler = newHandler;
+    }
+
+    /** A data socket that {@code from} owns: its session's attempt, or the handler, owns it then. */
     void arrived(final Message.DataOpening opening, final SocketChannel socket, final Attempt from)
             throws HandshakeException {
+        final Link link = links.get(opening.session());
+        if (link != null && handler != null) { // the handshake may not be off the other list yet
+            final int index = link.session().accept(opening);
+            from.release(socket);
+            from.close();
+            handler.opened(link.connection(), index, socket);
+            return;
+        }
         final Session session = sessions.get(opening.session());
         if (session == null) {
             throw new HandshakeException(Kind.SECRET, "a data socket of no session that waits for one");

@@ -62,7 +62,8 @@ final class Dialler {
                 sockets[i] = connect(address, attempt);
                 DataOpenings.send(sockets[i], DataOpenings.proven(session.number(), i, peer.dataKey(session)));
             }
-            return handshake.conclude(builder, socket, peer, own, theirs, sockets, link -> {});
+            return handshake.conclude(builder, socket, peer, own, theirs, sockets,
+                    new LinkSession(session, peer.dataKey(session), address), link -> {});
         } catch (final RuntimeException e) { // no room for queue pairs, say: the peer need not wait
             peer.refuse(handshake.explain(e, 0));
             throw e;
@@ -102,7 +103,7 @@ final class Dialler {
         throw new HandshakeException(Kind.UNREACHABLE, last.getMessage(), last);
     }
 
-    private static SocketChannel connect(final InetSocketAddress address, final Attempt attempt) throws IOException {
+    static SocketChannel connect(final InetSocketAddress address, final Attempt attempt) throws IOException {
         final SocketChannel socket = attempt.own(SocketChannel.open());
         try {
             socket.setOption(StandardSocketOptions.TCP_NODELAY, true);

@@ -36,6 +36,8 @@ final class Link {
     private LinkCredits credits;
     private Feeder feeder;
     private ControlChannel peer;
+    /** Null where there was no handshake over TCP. Written before anything else can see it. */
+    private LinkSession session;
     /** See the class. Volatile: a submitter that holds the feed flag reads it after the poll thread may have raised it. */
     private final AtomicInteger state = new AtomicInteger();
     /** First cause. Written by the poll thread before FAILED, read by anyone after. */
@@ -87,6 +89,15 @@ final class Link {
         credits = newCredits;
         peer = newPeer;
         feeder = new Feeder(this, core, newCredits, newLanes);
+    }
+
+    /** Once, by the handshake. */
+    void session(final LinkSession newSession) {
+        session = newSession;
+    }
+
+    LinkSession session() {
+        return session;
     }
 
     /** The peer is ready. */

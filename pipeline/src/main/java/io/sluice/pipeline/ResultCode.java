@@ -19,6 +19,10 @@ public final class ResultCode {
     public static final int NO_NOTIFICATION_SLOT = -5;
     /** The peer has no such region registered now. */
     public static final int NOT_FOUND = -6;
+    /** The connection has no window: PUT and WAIT need one. */
+    public static final int NO_WINDOW = -7;
+    /** A window is being registered on the connection: try again when that call has returned. */
+    public static final int WINDOW_PENDING = -8;
 
     private ResultCode() {}
 
@@ -37,6 +41,8 @@ public final class ResultCode {
             case TOO_LARGE -> "TOO_LARGE: more than could ever fit";
             case NO_NOTIFICATION_SLOT -> "NO_NOTIFICATION_SLOT: more connections than notifMaxPeers";
             case NOT_FOUND -> "NOT_FOUND: the peer has no such region registered now";
+            case NO_WINDOW -> "NO_WINDOW: no window is registered on the connection";
+            case WINDOW_PENDING -> "WINDOW_PENDING: a window is being registered on the connection";
             default -> "unknown code " + code;
         };
     }

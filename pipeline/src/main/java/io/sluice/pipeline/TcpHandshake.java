@@ -42,10 +42,12 @@ final class TcpHandshake {
      * peer is ready too; until then the attempt owns the channel.
      *
      * @param socket     of {@code peer}; the attempt owns it, and the data sockets
+     * @param session    what further sockets prove
      * @param whenOpened run on the poll thread when it is open, or has failed before
      */
     Link conclude(final LinkBuilder builder, final SocketChannel socket, final Greeted peer, final Hello own,
-            final Hello theirs, final SocketChannel[] dataSockets, final Consumer<Link> whenOpened) {
+            final Hello theirs, final SocketChannel[] dataSockets, final LinkSession session,
+            final Consumer<Link> whenOpened) {
         final Link link = builder.connect(peer.peer(), own, theirs, (lane, queuePair) -> {
             if (dataSockets.length > 0) {
                 SoftPath.attach(core.device().device(), queuePair, dataSockets[lane]);
@@ -61,7 +63,9 @@ final class TcpHandshake {
         end.socket(channel);
         attempt.release(socket);
         link.opened().thenRun(() -> whenOpened.accept(link));
+        link.session(session);
         builder.equip(link, theirs, channel);
+        plane.sessions().serve(link);
         plane.add(channel);
         core.regions().introduce(channel::send);
         channel.send(new LinkMessage.Ready());

@@ -1,6 +1,7 @@
 package io.sluice.pipeline;
 
 import io.sluice.pipeline.control.HandshakeException;
+import io.sluice.pipeline.seam.EngineSeam;
 import io.sluice.policies.SlicePolicy;
 import io.sluice.verbs.Access;
 import io.sluice.verbs.VerbsException;
@@ -26,6 +27,10 @@ import org.agrona.DirectBuffer;
  * stale for ever.
  */
 public final class TransferEngine implements AutoCloseable {
+    static {
+        EngineSeam.grant(engine -> new Seam(engine.core));
+    }
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final EngineCore core;

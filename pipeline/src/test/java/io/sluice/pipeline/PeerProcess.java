@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class PeerProcess implements AutoCloseable {
     static final int BYTES = 16 << 20;
-    /** System property of the process, ms; its other time-outs are five times as long. */
+    /** System property of the process, ms; its other time-outs are twice as long. */
     static final String HEARTBEAT_PROPERTY = "sluice.test.heartbeatMs";
 
     private final Process process;
@@ -85,9 +85,9 @@ final class PeerProcess implements AutoCloseable {
 
     /** The process itself; it ends with its standard input. */
     public static void main(final String[] arguments) throws IOException {
-        final long heartbeatNs = TimeUnit.MILLISECONDS.toNanos(Long.getLong(HEARTBEAT_PROPERTY, 200));
+        final long heartbeatNs = TimeUnit.MILLISECONDS.toNanos(Long.getLong(HEARTBEAT_PROPERTY, 500));
         final EngineConfigBuilder config = EngineConfig.builder().threadingMode(ThreadingMode.SHARED)
-                .heartbeatNs(heartbeatNs).closeTimeoutNs(5 * heartbeatNs).controlTimeoutNs(5 * heartbeatNs)
+                .heartbeatNs(heartbeatNs).closeTimeoutNs(2 * heartbeatNs).controlTimeoutNs(2 * heartbeatNs)
                 .agentName(arguments[0]);
         if (arguments[0].equals("target")) {
             config.bindAddress(arguments[1]).listenPort(Integer.parseInt(arguments[2]));
@@ -110,7 +110,7 @@ final class PeerProcess implements AutoCloseable {
     private static void write(final TransferEngine engine, final LocalRegion region, final String metadata) {
         final Connection connection = engine.connect(metadata);
         final RemoteRegion remote = connection.regions().getFirst();
-        final MemorySegment memory = MemorySegment.ofAddress(region.address()).reinterpret(BYTES);
+        final MemorySegment memory = region.memory();
         System.out.println("connected");
         int code = 0;
         for (int round = 1; code >= 0; round++) {

@@ -1,5 +1,9 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.blocks.BlockSide;
+import io.sluice.bench.blocks.CacheSide;
+import io.sluice.bench.blocks.Geometry;
+import io.sluice.bench.remote.RemoteSide;
 import io.sluice.pipeline.Connection;
 import io.sluice.pipeline.EngineConfig;
 import io.sluice.pipeline.EngineConfigBuilder;
@@ -11,6 +15,7 @@ import io.sluice.pipeline.ThreadingMode;
 import io.sluice.pipeline.TransferEngine;
 import io.sluice.policies.SlicePolicy;
 import io.sluice.verbs.VerbsDevice;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -26,9 +31,8 @@ final class EnginePair implements AutoCloseable {
     private final CacheSide near;
     private final CacheSide far;
     private final TransferEngine mover;
-    private final TransferEngine peer;
+    private final FarEnd farEnd;
     private final LocalRegion local;
-    private final LocalRegion farRegion;
     private int pathsMade;
 
     /** @param device null for the one that the settings name */
@@ -38,15 +42,22 @@ final class EnginePair implements AutoCloseable {
         final boolean write = settings.op() == Op.WRITE;
         near = write ? prefill : decode;
         far = write ? decode : prefill;
-        mover = TransferEngine.create(config(write ? "prefill" : "decode", device));
+        final String role = write ? "prefill" : "decode";
+        mover = TransferEngine.create(config(settings.remote().isEmpty() ? role : RemoteSide.guestName(role), device));
         try {
-            peer = TransferEngine.create(config(write ? "decode" : "prefill", device));
+            farEnd = settings.remote().isPresent()
+                    ? new FarTarget(mover, settings.remote().get(), far.geometry())
+                    : new FarEngine(mover, config(write ? "decode" : "prefill", device), far);
         } catch (final RuntimeException e) {
             mover.close();
             throw e;
         }
         local = mover.register(near.memory());
-        farRegion = peer.register(far.memory());
+    }
+
+    /** @return the side that does not move, if it is in another process */
+    Optional<BlockSide> remoteSide() {
+        return farEnd instanceof final FarTarget target ? Optional.of(target.side()) : Optional.empty();
     }
 
     private EngineConfig config(final String agent, final VerbsDevice device) {
@@ -73,9 +84,8 @@ final class EnginePair implements AutoCloseable {
     }
 
     Path connect() {
-        final Connection connection = mover.connect(peer);
-        return new Path(++pathsMade, connection,
-                connection.resolve(peer.descriptor(farRegion, 0, farRegion.length())));
+        final Connection connection = farEnd.connect();
+        return new Path(++pathsMade, connection, farEnd.memory(connection));
     }
 
     int pathsMade() {
@@ -121,7 +131,7 @@ final class EnginePair implements AutoCloseable {
 
     /** @return whether there was work */
     boolean pump() {
-        return isPumped() && mover.doWork() + peer.doWork() > 0;
+        return isPumped() && mover.doWork() + farEnd.doWork() > 0;
     }
 
     String state() {
@@ -133,6 +143,6 @@ final class EnginePair implements AutoCloseable {
     @Override
     public void close() {
         mover.close();
-        peer.close();
+        farEnd.close();
     }
 }

@@ -1,5 +1,7 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.blocks.Checks;
+import io.sluice.bench.blocks.Geometry;
 import picocli.CommandLine.Option;
 
 /** How large the blocks and the pools are. */

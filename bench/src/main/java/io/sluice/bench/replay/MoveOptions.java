@@ -1,8 +1,12 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.blocks.Checks;
+import io.sluice.bench.blocks.Geometry;
 import io.sluice.pipeline.EngineConfig;
+import io.sluice.pipeline.Metadata;
 import io.sluice.pipeline.Op;
 import io.sluice.pipeline.ThreadingMode;
+import java.util.Optional;
 import java.util.OptionalLong;
 import picocli.CommandLine.Option;
 
@@ -34,6 +38,11 @@ final class MoveOptions {
             + "(default: as the engine is configured, auto).")
     ThreadingMode mode;
 
+    @Option(names = "--remote", paramLabel = "HOST:PORT", order = 28, description = {
+        "The other side is 'sluice target', in another process: the decode side with --op write, else the prefill side.",
+        "The plain copy stays one in this process. A secret is taken from the variable SLUICE_SECRET." })
+    String remote;
+
     @Option(names = "--chaos", paramLabel = "SEED", order = 27, description = {
         "Let connections fail in the middle: lanes are killed, work requests fail and are delayed, where and when follows "
                 + "from SEED.",
@@ -48,6 +57,20 @@ final class MoveOptions {
         }
     }
 
+    private Optional<Metadata> target() {
+        if (remote == null) {
+            return Optional.empty();
+        }
+        if (chaos != null) {
+            throw new IllegalArgumentException(
+                    "--chaos needs both engines in this process: it does not go with --remote");
+        }
+        if (mode() == ThreadingMode.INVOKER) {
+            throw new IllegalArgumentException("--mode invoker does not go with --remote");
+        }
+        return Optional.of(Metadata.ofSession(remote));
+    }
+
     String deviceName() {
         return device == null ? EngineConfig.builder().build().deviceName() : device;
     }
@@ -58,6 +81,6 @@ final class MoveOptions {
 
     ReplaySettings settings(final Geometry prefill, final Geometry decode, final double timeScale) {
         return new ReplaySettings(prefill, decode, op, cut, inFlight, connections, timeScale, deviceName(), mode(),
-                chaos == null ? OptionalLong.empty() : OptionalLong.of(chaos));
+                chaos == null ? OptionalLong.empty() : OptionalLong.of(chaos), target());
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.blocks.PlacedBlocks;
 import java.util.Arrays;
 
 /** Collects {@link PlacedBlocks}. */

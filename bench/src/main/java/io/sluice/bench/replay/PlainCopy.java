@@ -1,5 +1,8 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.blocks.CacheSide;
+import io.sluice.bench.blocks.Geometry;
+import io.sluice.bench.blocks.Workers;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -11,11 +14,14 @@ final class PlainCopy {
     private final CacheSide from;
     private final CacheSide to;
     private final Workers workers;
+    private final boolean backwards;
 
-    PlainCopy(final CacheSide from, final CacheSide to, final Workers workers) {
+    /** @param backwards copy the runs the other way: where the destinations are real and the sources are not */
+    PlainCopy(final CacheSide from, final CacheSide to, final Workers workers, final boolean backwards) {
         this.from = from;
         this.to = to;
         this.workers = workers;
+        this.backwards = backwards;
     }
 
     void copy(final List<RequestPlan> requests) {
@@ -28,8 +34,14 @@ final class PlainCopy {
         final Geometry source = from.geometry();
         final Geometry target = to.geometry();
         for (int run = 0; run < request.runs(); run++) {
-            MemorySegment.copy(from.memory(), source.offset(layer, request.sources()[run]), to.memory(),
-                    target.offset(layer, request.destinations()[run]), request.lengths()[run] * source.blockBytes());
+            final long bytes = request.lengths()[run] * source.blockBytes();
+            final MemorySegment here = from.memory().asSlice(source.offset(layer, request.sources()[run]), bytes);
+            final MemorySegment there = to.memory().asSlice(target.offset(layer, request.destinations()[run]), bytes);
+            if (backwards) {
+                here.copyFrom(there);
+            } else {
+                there.copyFrom(here);
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.remote.RemoteFailedException;
 import io.sluice.bench.trace.TraceRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Spec;
             "  Settings of the engine: SLUICE_JVM_OPTS=-Dsluice.sliceSize=131072, and others of docs/configuration.md.",
             "", "Examples:", "  sluice replay --op read --policy whole --plot plots",
             "  sluice replay --trace trace.jsonl --layers 4 --token-bytes 16 --decode-blocks 8192 --json report.json",
-            "  sluice replay --open-loop --time-scale 100", "  sluice replay --chaos 7" })
+            "  sluice replay --open-loop --time-scale 100", "  sluice replay --chaos 7",
+            "  sluice target --port 7471, in another terminal, and  sluice replay --remote 127.0.0.1:7471" })
 public final class Replay implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -65,7 +67,7 @@ public final class Replay implements Callable<Integer> {
                 result.failures().messages().forEach(message -> err.println("sluice replay: " + message));
             }
             return result.isGood() ? 0 : 1;
-        } catch (final IOException | ReplayFailedException e) {
+        } catch (final IOException | ReplayFailedException | RemoteFailedException e) {
             err.println("sluice replay: " + e.getMessage());
             err.flush();
             return 1;

@@ -1,6 +1,8 @@
 package io.sluice.bench.replay;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.sluice.bench.blocks.BlockSide;
+import io.sluice.bench.blocks.WrongByte;
 import io.sluice.policies.SlicePolicy;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -10,24 +12,22 @@ import java.util.List;
  * move; check every byte; copy the same runs plainly, for comparison.
  */
 final class ReplayRun {
-    private final CacheSide prefill;
-    private final CacheSide decode;
+    private final BlockSide prefill;
+    private final BlockSide decode;
     private final Mover mover;
     private final Pace pace;
-    private final Workers workers;
     private final PlainCopy plainCopy;
     private final SlicePolicy policy;
     private final Failures failures;
     private final Tally tally = new Tally();
     private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
-    ReplayRun(final CacheSide prefill, final CacheSide decode, final Mover mover, final Pace pace,
-            final Workers workers, final PlainCopy plainCopy, final SlicePolicy policy, final Failures failures) {
+    ReplayRun(final BlockSide prefill, final BlockSide decode, final Mover mover, final Pace pace,
+            final PlainCopy plainCopy, final SlicePolicy policy, final Failures failures) {
         this.prefill = prefill;
         this.decode = decode;
         this.mover = mover;
         this.pace = pace;
-        this.workers = workers;
         this.plainCopy = plainCopy;
         this.policy = policy;
         this.failures = failures;
@@ -67,8 +67,8 @@ final class ReplayRun {
 
     private void fill(final Round round) {
         final long start = System.nanoTime();
-        prefill.fill(round.fills(), workers);
-        decode.spoil(round.arrivals(), workers);
+        prefill.fill(round.fills());
+        decode.spoil(round.arrivals());
         tally.fillNs += System.nanoTime() - start;
         tally.filledBytes += round.fills().count() * prefill.geometry().bytesOfBlock();
     }
@@ -83,7 +83,7 @@ final class ReplayRun {
 
     private void check(final Round round) {
         final long start = System.nanoTime();
-        final WrongByte wrong = decode.check(round.checks(), workers);
+        final WrongByte wrong = decode.check(round.checks());
         tally.checkNs += System.nanoTime() - start;
         tally.checkedBytes += round.checks().count() * decode.geometry().bytesOfBlock();
         if (wrong != null) {

@@ -1,6 +1,11 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.blocks.BlockSide;
+import io.sluice.bench.blocks.CacheSide;
+import io.sluice.bench.blocks.LocalSide;
+import io.sluice.bench.blocks.Workers;
 import io.sluice.pipeline.EngineConfig;
+import io.sluice.pipeline.Op;
 import io.sluice.policies.SlicePolicy;
 import io.sluice.verbs.soft.SoftDevice;
 import io.sluice.verbs.soft.SoftDeviceConfig;
@@ -56,8 +61,13 @@ final class ReplaySession implements AutoCloseable {
         final Failures failures = new Failures(settings.isChaos());
         final Pace pace = new Pace(settings.timeScale(), rounds.getFirst().requests().getFirst().timestampMs());
         final Mover mover = new Mover(engines, settings, pace, failures);
-        final Tally tally = new ReplayRun(prefill, decode, mover, pace, workers,
-                new PlainCopy(prefill, decode, copiers), engines.policy(), failures).run(rounds, progress);
+        final BlockSide remote = engines.remoteSide().orElse(null);
+        final boolean write = settings.op() == Op.WRITE;
+        final BlockSide from = remote != null && !write ? remote : new LocalSide(prefill, workers);
+        final BlockSide to = remote != null && write ? remote : new LocalSide(decode, workers);
+        final Tally tally = new ReplayRun(from, to, mover, pace,
+                new PlainCopy(prefill, decode, copiers, remote != null && !write),
+                engines.policy(), failures).run(rounds, progress);
         return new ReplayResult(traceName, settings, engines.mode(), copiers.threads(), workers.threads(),
                 rounds.stream().mapToLong(round -> round.requests().size()).sum(), tally, failures,
                 chaosDevice == null ? 0 : chaosDevice.faultsInjected(), engines.pathsMade(),

@@ -1,8 +1,11 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.blocks.Geometry;
+import io.sluice.pipeline.Metadata;
 import io.sluice.pipeline.Op;
 import io.sluice.pipeline.ThreadingMode;
 import io.sluice.policies.SlicePolicy;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -18,9 +21,10 @@ import java.util.OptionalLong;
  * @param deviceName  as the engine takes it
  * @param mode        threads of the engines
  * @param chaosSeed   of the faults; empty for none
+ * @param remote      where the other side listens; empty if it is in this process
  */
 record ReplaySettings(Geometry prefill, Geometry decode, Op op, Cut cut, int inFlight, int connections,
-        double timeScale, String deviceName, ThreadingMode mode, OptionalLong chaosSeed) {
+        double timeScale, String deviceName, ThreadingMode mode, OptionalLong chaosSeed, Optional<Metadata> remote) {
 
     /** How runs become slices. */
     enum Cut {

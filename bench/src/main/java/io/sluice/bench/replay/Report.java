@@ -1,5 +1,6 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.blocks.Geometry;
 import io.sluice.pipeline.Op;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -43,6 +44,9 @@ final class Report {
                                 settings.inFlight())
                         : settings.inFlight() + " in flight",
                 counted(settings.connections(), "connection"));
+        settings.remote().ifPresent(target -> line("  the %s side is at target %s", settings.op() == Op.WRITE
+                ? "decode"
+                : "prefill", target.session()));
         line("  block: %d x %s = %s; pools: %,d blocks (prefill), %,d (decode)", geometry.layers(),
                 size(geometry.blockBytes()), size(geometry.bytesOfBlock()), geometry.slots(),
                 settings.decode().slots());

@@ -78,6 +78,9 @@ final class ReportJson {
         final ReplaySettings settings = result.settings();
         json.writeObjectFieldStart("settings");
         json.writeStringField("trace", result.trace());
+        if (settings.remote().isPresent()) {
+            json.writeStringField("remote", settings.remote().get().session());
+        }
         json.writeStringField("op", settings.op().name());
         json.writeStringField("policy", settings.cut().name());
         json.writeStringField("device", settings.deviceName());

@@ -1,5 +1,6 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.blocks.Geometry;
 import io.sluice.policies.SlicePolicy;
 
 /**

@@ -1,5 +1,6 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.blocks.Checks;
 import io.sluice.bench.trace.BundledTrace;
 import io.sluice.bench.trace.TraceReader;
 import io.sluice.bench.trace.TraceRequest;

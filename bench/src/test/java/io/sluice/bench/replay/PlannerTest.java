@@ -3,6 +3,7 @@ package io.sluice.bench.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.bench.blocks.PlacedBlocks;
 import io.sluice.bench.trace.ChatShape;
 import io.sluice.bench.trace.TraceGenerator;
 import io.sluice.bench.trace.TraceRequest;

@@ -2,18 +2,23 @@ package io.sluice.bench.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.bench.blocks.CacheSide;
+import io.sluice.bench.blocks.Geometry;
+import io.sluice.bench.blocks.LocalSide;
+import io.sluice.bench.blocks.Workers;
 import io.sluice.bench.trace.TraceRequest;
 import io.sluice.pipeline.Op;
 import io.sluice.pipeline.ThreadingMode;
 import java.lang.foreign.Arena;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class ReplayRunTest {
     private static final Geometry GEOMETRY = new Geometry(2, 4096, 8);
     private static final ReplaySettings SETTINGS = new ReplaySettings(GEOMETRY, GEOMETRY, Op.WRITE,
-            ReplaySettings.Cut.BLOCKS, 2, 1, 0, "soft", ThreadingMode.SHARED, OptionalLong.empty());
+            ReplaySettings.Cut.BLOCKS, 2, 1, 0, "soft", ThreadingMode.SHARED, OptionalLong.empty(), Optional.empty());
     private static final Progress NO_PROGRESS = new Progress() {
         @Override
         public void at(final Tally tally) {}
@@ -34,8 +39,10 @@ class ReplayRunTest {
             final CacheSide checked = lookElsewhere ? new CacheSide(GEOMETRY, arena) : decode;
             try (EnginePair engines = new EnginePair(SETTINGS, prefill, decode, null)) {
                 final Pace pace = new Pace(0, 0);
-                return new ReplayRun(prefill, checked, new Mover(engines, SETTINGS, pace, failures), pace, workers,
-                        new PlainCopy(prefill, decode, workers), engines.policy(), failures).run(rounds, NO_PROGRESS);
+                return new ReplayRun(new LocalSide(prefill, workers), new LocalSide(checked, workers),
+                        new Mover(engines, SETTINGS, pace, failures), pace,
+                        new PlainCopy(prefill, decode, workers, false), engines.policy(), failures)
+                        .run(rounds, NO_PROGRESS);
             }
         }
     }

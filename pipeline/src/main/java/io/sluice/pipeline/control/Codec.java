@@ -1,6 +1,7 @@
 package io.sluice.pipeline.control;
 
 import io.sluice.pipeline.control.Hello.LaneAddress;
+import io.sluice.pipeline.seam.EngineSeam;
 import io.sluice.verbs.Gid;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,8 @@ public final class Codec {
     public static final int MOST_REGIONS = 2_048;
     /** Lanes of a connection at most. */
     public static final int MOST_LANES = 32;
+    /** Sockets that are opened with one session's proof at most: one a lane, and further ones. */
+    public static final int MOST_SOCKETS = MOST_LANES + EngineSeam.MOST_SOCKETS;
     /** Bytes of a refusal's text at most. */
     public static final int MOST_TEXT = 1_024;
     /** Bytes of an encoded message at most. */
@@ -130,7 +133,7 @@ public final class Codec {
             case PROOF -> proof(fields);
             case HELLO -> hello(fields);
             case SESSION -> new Message.Session(fields.i64("session"), fields.bytes("token", Message.TOKEN_BYTES));
-            case DATA_OPENING -> new Message.DataOpening(fields.i64("session"), fields.u8("index", 0, MOST_LANES - 1),
+            case DATA_OPENING -> new Message.DataOpening(fields.i64("session"), fields.u8("index", 0, MOST_SOCKETS - 1),
                     fields.bytes("nonce", Message.NONCE_BYTES), fields.bytes("proof", Message.PROOF_BYTES));
             case REFUSAL -> refusal(fields);
             case HEARTBEAT -> new Message.Heartbeat();

@@ -61,7 +61,7 @@ public final class PeerDirectory implements AutoCloseable {
      * Publishes an agent until the registration is closed; readers see it when this returns.
      *
      * @param agentName 1..255 bytes of UTF-8, no control characters, not blank
-     * @param metadata  how peers reach it
+     * @param metadata  how peers reach it, see {@link io.sluice.pipeline.Metadata}
      * @return closed by the caller, or by {@link #close()}
      * @throws IOException              if the place cannot be reached or written; within the store's time-out, naming it
      * @throws IllegalArgumentException if name or metadata is none

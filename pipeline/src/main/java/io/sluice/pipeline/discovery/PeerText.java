@@ -1,13 +1,10 @@
 package io.sluice.pipeline.discovery;
 
 import io.sluice.pipeline.EngineConfig;
-import java.util.regex.Pattern;
+import io.sluice.pipeline.Metadata;
 
 /** What names and metadata may look like. */
 final class PeerText {
-    /** A line of visible ASCII; a host name of 255 characters leaves room for much more than the rest needs. */
-    private static final Pattern METADATA = Pattern.compile("[!-~]{1,512}");
-
     private static final int MOST_SHOWN = 200;
 
     private PeerText() {}
@@ -18,12 +15,9 @@ final class PeerText {
         EngineConfig.builder().agentName(agentName);
     }
 
-    /** @throws IllegalArgumentException if it is no metadata */
+    /** @throws IllegalArgumentException if it is no metadata that an engine could have */
     static void checkMetadata(final String metadata) {
-        if (!METADATA.matcher(metadata).matches()) {
-            throw new IllegalArgumentException("metadata of " + metadata.length()
-                    + " characters: it is 1..512 visible ASCII characters, no space");
-        }
+        Metadata.parse(metadata);
     }
 
     /** @return foreign text as a log may show it: one line, not too long */

@@ -30,7 +30,7 @@ public abstract class PeerDirectoryContract {
 
     private final List<PeerDirectory> directories = new ArrayList<>();
 
-    /** @return a new store over the one place of this test, with a short lease */
+    /** @return a new store over the one place of this test, with a lease that is short, but not for a busy machine */
     protected abstract PeerStore store() throws IOException;
 
     /** Removes an entry as an operator would, unseen by its publisher. */
@@ -130,11 +130,11 @@ public abstract class PeerDirectoryContract {
     void manyNamesPublishedAtOnceAreAllThere() throws Exception {
         final List<PeerDirectory> publishers = List.of(directory(), directory(), directory());
         together(IntStream.range(0, 60).mapToObj(i -> (Callable<PeerRegistration>) () -> publishers.get(i % 3)
-                .publish("agent-" + i, "host:" + (i + 1) + "?0?1")).toList());
+                .publish("agent-" + i, "host:1?" + i + "?1")).toList());
         final ToldPeers told = watched(directory());
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(told.present).hasSize(60));
         IntStream.range(0, 60).forEach(
-                i -> assertThat(told.present).containsEntry("agent-" + i, "host:" + (i + 1) + "?0?1"));
+                i -> assertThat(told.present).containsEntry("agent-" + i, "host:1?" + i + "?1"));
     }
 
     @Test
@@ -142,7 +142,7 @@ public abstract class PeerDirectoryContract {
         final PeerDirectory reader = directory();
         final ToldPeers told = watched(reader);
         directory().publish("alive", METADATA);
-        for (int round = 0; round < 3; round++) {
+        for (int round = 0; round < 2; round++) {
             try (PeerStore crashed = store()) {
                 crashed.publish("dying", METADATA);
             }
@@ -267,7 +267,7 @@ public abstract class PeerDirectoryContract {
                     .withMessageContaining("agentName");
             assertThatIllegalArgumentException().isThrownBy(() -> directory.lookup(name));
         }
-        for (final String metadata : List.of("", "a b", "a\n", "é", "x".repeat(513))) {
+        for (final String metadata : List.of("", "a b", "a\n", "host:1", "host:1?0?2")) {
             assertThatIllegalArgumentException().isThrownBy(() -> directory.publish("a", metadata));
         }
         assertThat(directory.lookup("a")).isEmpty();

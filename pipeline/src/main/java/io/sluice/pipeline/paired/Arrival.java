@@ -1,0 +1,35 @@
+package io.sluice.pipeline.paired;
+
+import io.sluice.pipeline.Connection;
+import io.sluice.pipeline.control.Attempt;
+import io.sluice.pipeline.control.HandshakeException;
+import io.sluice.pipeline.control.HandshakeException.Kind;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * An agent that has dialled this one and greeted.
+ *
+ * @param connection of the engine below, which the other end closes if it gives up
+ * @param socket     on which it greeted
+ * @param greeting   what it said
+ * @param second     completes with the socket of its message queue pair
+ */
+record Arrival(Connection connection, SocketChannel socket, Greeting greeting,
+        CompletableFuture<SocketChannel> second) {
+
+    boolean isOf(final ConnInfo info) {
+        return info != null && greeting.engine().equals(new Greeting.Id(info.engineHigh(), info.engineLow()));
+    }
+
+    SocketChannel awaitSecond(final Attempt attempt) throws HandshakeException, InterruptedException {
+        try {
+            return attempt.own(second.get(attempt.leftNs(), TimeUnit.NANOSECONDS));
+        } catch (final TimeoutException | ExecutionException e) {
+            throw new HandshakeException(Kind.TIMED_OUT, "the socket of its queue pair did not come", e);
+        }
+    }
+}
