@@ -2,12 +2,15 @@ package io.sluice.bench.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.pipeline.paired.Adaptor;
 import io.sluice.verbs.VerbsDevice;
 import io.sluice.verbs.soft.SoftDevice;
 import io.sluice.verbs.soft.SoftDeviceConfig;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every measurement gives its figures, however short it is. */
 class MeasurementsTest {
@@ -47,6 +50,23 @@ class MeasurementsTest {
     void copies() {
         assertMeasured(CopyRatio.plain(1 << 20, SHORT_NS), Names.copy(1 << 20));
         assertMeasured(CopyRatio.engine(1 << 20, SHORT_NS), Names.soft(1 << 20));
+    }
+
+    @Test
+    void loopbackTcp() throws Exception {
+        assertMeasured(Tcp.writes(4 << 10, SHORT_NS), Names.tcpWrites(4 << 10), Names.tcpSlices(4 << 10));
+        assertMeasured(Tcp.bare(4 << 10, SHORT_NS), Names.bareSockets(4 << 10));
+        assertMeasured(Tcp.roundTrip(SHORT_NS), Names.TCP_ROUND_TRIP);
+        assertMeasured(Tcp.ping(SHORT_NS), Names.BARE_PING);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void twoAgents(final Adaptor adaptor) {
+        assertMeasured(PairedFigures.roundTrips(adaptor, SHORT_NS),
+                Names.pairedRoundTrip("put and signal", adaptor), Names.pairedRoundTrip("send and receive", adaptor));
+        assertMeasured(PairedFigures.rates(adaptor, 1 << 20, SHORT_NS), Names.pairedRate("puts", 1 << 20, adaptor),
+                Names.pairedRate("writes", 1 << 20, adaptor), Names.pairedRate("sends", 1 << 20, adaptor));
     }
 
     @Test
