@@ -45,16 +45,18 @@ public final class Cause {
     private Cause() {}
 
     /**
+     * {@return its kind: one of the constants above}
+     *
      * @param cause a cause
-     * @return its kind: one of the constants above
      */
     public static int kind(final int cause) {
         return cause & KIND_MASK;
     }
 
     /**
+     * {@return its detail: 0 where the kind has none}
+     *
      * @param cause a cause
-     * @return its detail: 0 where the kind has none
      */
     public static int detail(final int cause) {
         return cause & DETAIL_MASK;
@@ -75,8 +77,9 @@ public final class Cause {
     }
 
     /**
+     * {@return a sentence for a log}
+     *
      * @param cause a cause
-     * @return a sentence for a log
      */
     public static String describe(final int cause) {
         return switch (kind(cause)) {

@@ -28,6 +28,7 @@ public final class ConnectFailedException extends RuntimeException {
         CLOSED
     }
 
+    /** What kind of reason. */
     private final Reason reason;
 
     ConnectFailedException(final Metadata to, final HandshakeException cause) {
@@ -35,7 +36,7 @@ public final class ConnectFailedException extends RuntimeException {
         reason = Reason.valueOf(cause.kind().name());
     }
 
-    /** @return what kind of reason */
+    /** {@return what kind of reason} */
     public Reason reason() {
         return reason;
     }

@@ -20,27 +20,27 @@ public final class Connection implements AutoCloseable {
         return link;
     }
 
-    /** @return name of the peer's agent */
+    /** {@return name of the peer's agent} */
     public String peerName() {
         return link.peerName();
     }
 
-    /** @return the peer engine's instance id: another one after a restart */
+    /** {@return the peer engine's instance id: another one after a restart} */
     public long peerInstance() {
         return link.peerInstance();
     }
 
-    /** @return whether it takes transfers */
+    /** {@return whether it takes transfers} */
     public boolean isOpen() {
         return link.isOpen();
     }
 
-    /** @return why it failed or closed, of {@link Cause}; NONE while it is in service */
+    /** {@return why it failed or closed, of {@link Cause}; NONE while it is in service} */
     public int cause() {
         return link.cause();
     }
 
-    /** @return the regions that the peer has registered, as far as is known here */
+    /** {@return the regions that the peer has registered, as far as is known here} */
     public List<RemoteRegion> regions() {
         return link.regions().all();
     }

@@ -29,6 +29,8 @@ public final class CountersFile {
     @FunctionalInterface
     public interface Consumer {
         /**
+         * Told of a counter.
+         *
          * @param typeId what it counts, as {@code docs/observability.md} lists
          * @param label  the same in words; of a connection's counter with its peer
          * @param value  now
@@ -46,13 +48,14 @@ public final class CountersFile {
                 StandardCharsets.UTF_8);
     }
 
-    /** @return the folder of files that an engine has named itself ({@code countersFile} is {@code auto}) */
+    /** {@return the folder of files that an engine has named itself ({@code countersFile} is {@code auto})} */
     public static Path defaultDirectory() {
         return CountersDirectory.path();
     }
 
     /**
-     * @return the files in {@link #defaultDirectory()}, live or not, in the order of their names
+     * {@return the files in {@link #defaultDirectory()}, live or not, in the order of their names}
+     *
      * @throws IOException if the folder is there and cannot be read
      */
     public static List<Path> list() throws IOException {
@@ -96,49 +99,49 @@ public final class CountersFile {
         }
     }
 
-    /** @return the file */
+    /** {@return the file} */
     public Path path() {
         return path;
     }
 
-    /** @return process id of the engine's JVM */
+    /** {@return process id of the engine's JVM} */
     public long pid() {
         return header.getLong(CountersLayout.PID_AT);
     }
 
-    /** @return the engine's instance id */
+    /** {@return the engine's instance id} */
     public long instance() {
         return header.getLong(CountersLayout.INSTANCE_AT);
     }
 
-    /** @return name of the engine's agent */
+    /** {@return name of the engine's agent} */
     public String agentName() {
         final byte[] name = new byte[header.getInt(CountersLayout.NAME_LENGTH_AT)];
         header.getBytes(CountersLayout.NAME_AT, name);
         return new String(name, StandardCharsets.UTF_8);
     }
 
-    /** @return when the engine was made, ms since 1970 */
+    /** {@return when the engine was made, ms since 1970} */
     public long startEpochMs() {
         return header.getLong(CountersLayout.START_AT);
     }
 
     /**
-     * @return when the engine's poll thread last looked in, ms since 1970; 0 if the engine has closed. While the engine is
-     *         idle that is once in {@code maxParkNs}; in INVOKER mode whenever the program calls
+     * {@return when the engine's poll thread last looked in, ms since 1970; 0 if the engine has closed. While the
+     * engine is idle that is once in {@code maxParkNs}; in INVOKER mode whenever the program calls}
      */
     public long heartbeatEpochMs() {
         return header.getLongAcquire(CountersLayout.HEARTBEAT_AT);
     }
 
-    /** @return whether the engine has closed */
+    /** {@return whether the engine has closed} */
     public boolean isClosed() {
         return heartbeatEpochMs() == 0;
     }
 
     /**
-     * @return whether the engine is there: it has not closed, and the process that made the file is running. False is the
-     *         answer for a file that a killed process has left behind
+     * {@return whether the engine is there: it has not closed, and the process that made the file is running. False is
+     * the answer for a file that a killed process has left behind}
      */
     public boolean isLive() {
         return !isClosed() && ProcessHandle.of(pid()).filter(ProcessHandle::isAlive)
@@ -148,14 +151,19 @@ public final class CountersFile {
     }
 
     /**
+     * {@return whether it only counts up, so that its rate means something; else it is how much there is now}
+     *
      * @param typeId of a counter
-     * @return whether it only counts up, so that its rate means something; else it is how much there is now
      */
     public static boolean isTotal(final int typeId) {
         return typeId < EngineCounter.CONNECTIONS.ordinal() || typeId == EngineGauges.RETURNED;
     }
 
-    /** @param consumer told of each counter, the engine's own first */
+    /**
+     * Goes through the counters.
+     *
+     * @param consumer told of each counter, the engine's own first
+     */
     public void forEach(final Consumer consumer) {
         reader.forEach((counterId, typeId, key, label) -> consumer.accept(typeId, label,
                 reader.getCounterValue(counterId)));

@@ -37,6 +37,7 @@ public record Descriptor(long address, long length, int rkey, int regionId, long
     private static final int IDX = RID + Integer.BYTES;
     private static final int ZEROS = IDX + Long.BYTES;
 
+    /** Checks the range. */
     public Descriptor {
         if (length < 0 || Long.compareUnsigned(address + length, address) < 0) {
             throw new IllegalArgumentException("range at 0x" + Long.toHexString(address) + " of " + length
@@ -44,7 +45,7 @@ public record Descriptor(long address, long length, int rkey, int regionId, long
         }
     }
 
-    /** @return the 64 bytes */
+    /** {@return the 64 bytes} */
     public byte[] toBytes() {
         final ByteBuffer out = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
         out.putLong(ADDR, address).putInt(LENGTH_LOW, (int) length).putInt(RKEY, rkey)
@@ -52,14 +53,15 @@ public record Descriptor(long address, long length, int rkey, int regionId, long
         return out.array();
     }
 
-    /** @return the 64 bytes as 128 hexadecimal digits */
+    /** {@return the 64 bytes as 128 hexadecimal digits} */
     public String toHex() {
         return HexFormat.of().formatHex(toBytes());
     }
 
     /**
+     * {@return what they say}
+     *
      * @param bytes 64 of them
-     * @return what they say
      * @throws IllegalArgumentException on another length, a negative or wrapping range, or non-zero bytes at the end
      */
     public static Descriptor parse(final byte[] bytes) {
@@ -78,8 +80,9 @@ public record Descriptor(long address, long length, int rkey, int regionId, long
     }
 
     /**
+     * {@return what they say}
+     *
      * @param hex 128 hexadecimal digits
-     * @return what they say
      * @throws IllegalArgumentException if they are not, or as {@link #parse(byte[])}
      */
     public static Descriptor parseHex(final String hex) {

@@ -25,245 +25,477 @@ public final class EngineConfigBuilder {
         this.source = source;
     }
 
-    /** @see EngineConfig#qpsPerConnection() */
+    /**
+     * Sets {@link EngineConfig#qpsPerConnection()}.
+     *
+     * @param count as there
+     * @return this
+     */
     public EngineConfigBuilder qpsPerConnection(final int count) {
         return set(Settings.QPS_PER_CONNECTION, (long) count);
     }
 
-    /** @see EngineConfig#workersPerPool() */
+    /**
+     * Sets {@link EngineConfig#workersPerPool()}.
+     *
+     * @param count as there
+     * @return this
+     */
     public EngineConfigBuilder workersPerPool(final int count) {
         return set(Settings.WORKERS_PER_POOL, (long) count);
     }
 
-    /** @see EngineConfig#shardCount() */
+    /**
+     * Sets {@link EngineConfig#shardCount()}.
+     *
+     * @param count as there
+     * @return this
+     */
     public EngineConfigBuilder shardCount(final int count) {
         return set(Settings.SHARD_COUNT, (long) count);
     }
 
-    /** @see EngineConfig#sharedCqDepth() */
+    /**
+     * Sets {@link EngineConfig#sharedCqDepth()}.
+     *
+     * @param count as there
+     * @return this
+     */
     public EngineConfigBuilder sharedCqDepth(final int count) {
         return set(Settings.SHARED_CQ_DEPTH, (long) count);
     }
 
-    /** @see EngineConfig#maxWrPerPost() */
+    /**
+     * Sets {@link EngineConfig#maxWrPerPost()}.
+     *
+     * @param count as there
+     * @return this
+     */
     public EngineConfigBuilder maxWrPerPost(final int count) {
         return set(Settings.MAX_WR_PER_POST, (long) count);
     }
 
-    /** @see EngineConfig#maxRequests() */
+    /**
+     * Sets {@link EngineConfig#maxRequests()}.
+     *
+     * @param count as there
+     * @return this
+     */
     public EngineConfigBuilder maxRequests(final int count) {
         return set(Settings.MAX_REQUESTS, (long) count);
     }
 
-    /** @see EngineConfig#batchPollSize() */
+    /**
+     * Sets {@link EngineConfig#batchPollSize()}.
+     *
+     * @param count as there
+     * @return this
+     */
     public EngineConfigBuilder batchPollSize(final int count) {
         return set(Settings.BATCH_POLL_SIZE, (long) count);
     }
 
-    /** @see EngineConfig#readBatchWindow() */
+    /**
+     * Sets {@link EngineConfig#readBatchWindow()}.
+     *
+     * @param posts as there
+     * @return this
+     */
     public EngineConfigBuilder readBatchWindow(final int posts) {
         return set(Settings.READ_BATCH_WINDOW, (long) posts);
     }
 
-    /** @see EngineConfig#sliceSize() */
+    /**
+     * Sets {@link EngineConfig#sliceSize()}.
+     *
+     * @param bytes as there
+     * @return this
+     */
     public EngineConfigBuilder sliceSize(final int bytes) {
         return set(Settings.SLICE_SIZE, (long) bytes);
     }
 
-    /** @see EngineConfig#fragmentLimit() */
+    /**
+     * Sets {@link EngineConfig#fragmentLimit()}.
+     *
+     * @param bytes as there
+     * @return this
+     */
     public EngineConfigBuilder fragmentLimit(final int bytes) {
         return set(Settings.FRAGMENT_LIMIT, (long) bytes);
     }
 
-    /** @see EngineConfig#maxSge() */
+    /**
+     * Sets {@link EngineConfig#maxSge()}.
+     *
+     * @param count as there
+     * @return this
+     */
     public EngineConfigBuilder maxSge(final int count) {
         return set(Settings.MAX_SGE, (long) count);
     }
 
-    /** @see EngineConfig#maxInline() */
+    /**
+     * Sets {@link EngineConfig#maxInline()}.
+     *
+     * @param bytes as there
+     * @return this
+     */
     public EngineConfigBuilder maxInline(final int bytes) {
         return set(Settings.MAX_INLINE, (long) bytes);
     }
 
-    /** @see EngineConfig#ibPort() */
+    /**
+     * Sets {@link EngineConfig#ibPort()}.
+     *
+     * @param port as there
+     * @return this
+     */
     public EngineConfigBuilder ibPort(final int port) {
         return set(Settings.IB_PORT, (long) port);
     }
 
-    /** @see EngineConfig#gidIndex() */
+    /**
+     * Sets {@link EngineConfig#gidIndex()}.
+     *
+     * @param index as there
+     * @return this
+     */
     public EngineConfigBuilder gidIndex(final int index) {
         return set(Settings.GID_INDEX, (long) index);
     }
 
-    /** @see EngineConfig#mtu() */
+    /**
+     * Sets {@link EngineConfig#mtu()}.
+     *
+     * @param bytes as there
+     * @return this
+     */
     public EngineConfigBuilder mtu(final int bytes) {
         return set(Settings.MTU, (long) bytes);
     }
 
-    /** @see EngineConfig#trafficClass() */
+    /**
+     * Sets {@link EngineConfig#trafficClass()}.
+     *
+     * @param value as there
+     * @return this
+     */
     public EngineConfigBuilder trafficClass(final int value) {
         return set(Settings.TRAFFIC_CLASS, (long) value);
     }
 
-    /** @see EngineConfig#retryCount() */
+    /**
+     * Sets {@link EngineConfig#retryCount()}.
+     *
+     * @param count as there
+     * @return this
+     */
     public EngineConfigBuilder retryCount(final int count) {
         return set(Settings.RETRY_COUNT, (long) count);
     }
 
-    /** @see EngineConfig#notifMaxPeers() */
+    /**
+     * Sets {@link EngineConfig#notifMaxPeers()}.
+     *
+     * @param count as there
+     * @return this
+     */
     public EngineConfigBuilder notifMaxPeers(final int count) {
         return set(Settings.NOTIF_MAX_PEERS, (long) count);
     }
 
-    /** @see EngineConfig#destDeviceAffinity() */
+    /**
+     * Sets {@link EngineConfig#destDeviceAffinity()}.
+     *
+     * @param value as there
+     * @return this
+     */
     public EngineConfigBuilder destDeviceAffinity(final int value) {
         return set(Settings.DEST_DEVICE_AFFINITY, (long) value);
     }
 
-    /** @see EngineConfig#ackTimeout() */
+    /**
+     * Sets {@link EngineConfig#ackTimeout()}.
+     *
+     * @param code as there
+     * @return this
+     */
     public EngineConfigBuilder ackTimeout(final int code) {
         return set(Settings.ACK_TIMEOUT, (long) code);
     }
 
-    /** @see EngineConfig#rnrRetry() */
+    /**
+     * Sets {@link EngineConfig#rnrRetry()}.
+     *
+     * @param count as there
+     * @return this
+     */
     public EngineConfigBuilder rnrRetry(final int count) {
         return set(Settings.RNR_RETRY, (long) count);
     }
 
-    /** @see EngineConfig#minRnrTimer() */
+    /**
+     * Sets {@link EngineConfig#minRnrTimer()}.
+     *
+     * @param code as there
+     * @return this
+     */
     public EngineConfigBuilder minRnrTimer(final int code) {
         return set(Settings.MIN_RNR_TIMER, (long) code);
     }
 
-    /** @see EngineConfig#maxRdAtomic() */
+    /**
+     * Sets {@link EngineConfig#maxRdAtomic()}.
+     *
+     * @param count as there
+     * @return this
+     */
     public EngineConfigBuilder maxRdAtomic(final int count) {
         return set(Settings.MAX_RD_ATOMIC, (long) count);
     }
 
-    /** @see EngineConfig#transferSlots() */
+    /**
+     * Sets {@link EngineConfig#transferSlots()}.
+     *
+     * @param count as there
+     * @return this
+     */
     public EngineConfigBuilder transferSlots(final int count) {
         return set(Settings.TRANSFER_SLOTS, (long) count);
     }
 
-    /** @see EngineConfig#notificationInbox() */
+    /**
+     * Sets {@link EngineConfig#notificationInbox()}.
+     *
+     * @param count as there
+     * @return this
+     */
     public EngineConfigBuilder notificationInbox(final int count) {
         return set(Settings.NOTIFICATION_INBOX, (long) count);
     }
 
-    /** @see EngineConfig#entryPoolBytes() */
+    /**
+     * Sets {@link EngineConfig#entryPoolBytes()}.
+     *
+     * @param bytes as there
+     * @return this
+     */
     public EngineConfigBuilder entryPoolBytes(final long bytes) {
         return set(Settings.ENTRY_POOL_BYTES, bytes);
     }
 
-    /** @see EngineConfig#heartbeatNs() */
+    /**
+     * Sets {@link EngineConfig#heartbeatNs()}.
+     *
+     * @param time as there
+     * @return this
+     */
     public EngineConfigBuilder heartbeatNs(final long time) {
         return set(Settings.HEARTBEAT_NS, time);
     }
 
-    /** @see EngineConfig#controlTimeoutNs() */
+    /**
+     * Sets {@link EngineConfig#controlTimeoutNs()}.
+     *
+     * @param time as there
+     * @return this
+     */
     public EngineConfigBuilder controlTimeoutNs(final long time) {
         return set(Settings.CONTROL_TIMEOUT_NS, time);
     }
 
-    /** @see EngineConfig#connectTimeoutNs() */
+    /**
+     * Sets {@link EngineConfig#connectTimeoutNs()}.
+     *
+     * @param time as there
+     * @return this
+     */
     public EngineConfigBuilder connectTimeoutNs(final long time) {
         return set(Settings.CONNECT_TIMEOUT_NS, time);
     }
 
-    /** @see EngineConfig#closeTimeoutNs() */
+    /**
+     * Sets {@link EngineConfig#closeTimeoutNs()}.
+     *
+     * @param time as there
+     * @return this
+     */
     public EngineConfigBuilder closeTimeoutNs(final long time) {
         return set(Settings.CLOSE_TIMEOUT_NS, time);
     }
 
-    /** @see EngineConfig#flushAfterNs() */
+    /**
+     * Sets {@link EngineConfig#flushAfterNs()}.
+     *
+     * @param time as there
+     * @return this
+     */
     public EngineConfigBuilder flushAfterNs(final long time) {
         return set(Settings.FLUSH_AFTER_NS, time);
     }
 
-    /** @see EngineConfig#spinNs(ThreadingMode) */
+    /**
+     * Sets {@link EngineConfig#spinNs(ThreadingMode)}.
+     *
+     * @param time as there
+     * @return this
+     */
     public EngineConfigBuilder spinNs(final long time) {
         return set(Settings.SPIN_NS, time);
     }
 
-    /** @see EngineConfig#maxParkNs() */
+    /**
+     * Sets {@link EngineConfig#maxParkNs()}.
+     *
+     * @param time as there
+     * @return this
+     */
     public EngineConfigBuilder maxParkNs(final long time) {
         return set(Settings.MAX_PARK_NS, time);
     }
 
-    /** @see EngineConfig#deviceName() */
+    /**
+     * Sets {@link EngineConfig#deviceName()}.
+     *
+     * @param name as there
+     * @return this
+     */
     public EngineConfigBuilder deviceName(final String name) {
         return set(Settings.DEVICE, name);
     }
 
-    /** @see EngineConfig#agentName() */
+    /**
+     * Sets {@link EngineConfig#agentName()}.
+     *
+     * @param name as there
+     * @return this
+     */
     public EngineConfigBuilder agentName(final String name) {
         return set(Settings.AGENT_NAME, name);
     }
 
-    /** @see EngineConfig#bindAddress() */
+    /**
+     * Sets {@link EngineConfig#bindAddress()}.
+     *
+     * @param host as there
+     * @return this
+     */
     public EngineConfigBuilder bindAddress(final String host) {
         return set(Settings.BIND_ADDRESS, host);
     }
 
-    /** @see EngineConfig#listenPort() */
+    /**
+     * Sets {@link EngineConfig#listenPort()}.
+     *
+     * @param port as there
+     * @return this
+     */
     public EngineConfigBuilder listenPort(final int port) {
         return set(Settings.LISTEN_PORT, (long) port);
     }
 
-    /** @see EngineConfig#advertisedHost() */
+    /**
+     * Sets {@link EngineConfig#advertisedHost()}.
+     *
+     * @param host as there
+     * @return this
+     */
     public EngineConfigBuilder advertisedHost(final String host) {
         return set(Settings.ADVERTISED_HOST, host);
     }
 
-    /** @see EngineConfig#countersFile() */
+    /**
+     * Sets {@link EngineConfig#countersFile()}.
+     *
+     * @param path as there
+     * @return this
+     */
     public EngineConfigBuilder countersFile(final String path) {
         return set(Settings.COUNTERS_FILE, path);
     }
 
-    /** @see EngineConfig#threadingMode() */
+    /**
+     * Sets {@link EngineConfig#threadingMode()}.
+     *
+     * @param mode as there
+     * @return this
+     */
     public EngineConfigBuilder threadingMode(final ThreadingMode mode) {
         return set(Settings.THREADING_MODE, mode);
     }
 
     /**
+     * Sets {@link EngineConfig#secret()}.
+     *
      * @param secret 16 to 4096 bytes, copied; null: none, whatever property or environment say
-     * @see EngineConfig#secret()
+     * @return this
      */
     public EngineConfigBuilder secret(final byte[] secret) {
         return set(Settings.SECRET, secret == null ? null : secret.clone());
     }
 
-    /** @see EngineConfig#device() */
+    /**
+     * Sets {@link EngineConfig#device()}.
+     *
+     * @param device as there
+     * @return this
+     */
     public EngineConfigBuilder device(final VerbsDevice device) {
         parts = parts.withDevice(device);
         return this;
     }
 
-    /** @see EngineConfig#clock() */
+    /**
+     * Sets {@link EngineConfig#clock()}.
+     *
+     * @param clock as there
+     * @return this
+     */
     public EngineConfigBuilder clock(final NanoClock clock) {
         parts = parts.withClock(Objects.requireNonNull(clock, "clock"));
         return this;
     }
 
-    /** @see EngineConfig#threadFactory() */
+    /**
+     * Sets {@link EngineConfig#threadFactory()}.
+     *
+     * @param threadFactory as there
+     * @return this
+     */
     public EngineConfigBuilder threadFactory(final ThreadFactory threadFactory) {
         parts = parts.withThreadFactory(Objects.requireNonNull(threadFactory, "threadFactory"));
         return this;
     }
 
-    /** @see EngineConfig#errorHandler() */
+    /**
+     * Sets {@link EngineConfig#errorHandler()}.
+     *
+     * @param errorHandler as there
+     * @return this
+     */
     public EngineConfigBuilder errorHandler(final ErrorHandler errorHandler) {
         parts = parts.withErrorHandler(Objects.requireNonNull(errorHandler, "errorHandler"));
         return this;
     }
 
-    /** @see EngineConfig#idleStrategy() */
+    /**
+     * Sets {@link EngineConfig#idleStrategy()}.
+     *
+     * @param idleStrategy as there
+     * @return this
+     */
     public EngineConfigBuilder idleStrategy(final Supplier<IdleStrategy> idleStrategy) {
         parts = parts.withIdleStrategy(idleStrategy);
         return this;
     }
 
-    /** @see EngineConfig#futureExecutor() */
+    /**
+     * Sets {@link EngineConfig#futureExecutor()}.
+     *
+     * @param futureExecutor as there
+     * @return this
+     */
     public EngineConfigBuilder futureExecutor(final Executor futureExecutor) {
         parts = parts.withFutureExecutor(Objects.requireNonNull(futureExecutor, "futureExecutor"));
         return this;

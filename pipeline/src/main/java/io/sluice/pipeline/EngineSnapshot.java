@@ -65,128 +65,130 @@ public final class EngineSnapshot {
         errors = counters.get(EngineCounter.ERRORS);
     }
 
-    /** @return transfer slots there are */
+    /** {@return transfer slots there are} */
     public int transferSlots() {
         return transferSlots;
     }
 
-    /** @return transfer slots that no transfer holds */
+    /** {@return transfer slots that no transfer holds} */
     public int freeTransferSlots() {
         return freeTransferSlots;
     }
 
-    /** @return bytes of the entry pool */
+    /** {@return bytes of the entry pool} */
     public long entryPoolBytes() {
         return entryPoolBytes;
     }
 
-    /** @return bytes of the entry pool that no transfer holds */
+    /** {@return bytes of the entry pool that no transfer holds} */
     public long entryPoolFreeBytes() {
         return entryPoolFreeBytes;
     }
 
-    /** @return entries of the completion queue that are counted on */
+    /** {@return entries of the completion queue that are counted on} */
     public int cqDepth() {
         return cqDepth;
     }
 
-    /** @return shared completion queue credits that no connection holds */
+    /** {@return shared completion queue credits that no connection holds} */
     public long freeCqCredits() {
         return freeCqCredits;
     }
 
-    /** @return completion queue credits that lanes hold as their reserves */
+    /** {@return completion queue credits that lanes hold as their reserves} */
     public int reservedCqCredits() {
         return reservedCqCredits;
     }
 
-    /** @return connections that are not closed */
+    /** {@return connections that are not closed} */
     public int connections() {
         return connections;
     }
 
-    /** @return registered regions */
+    /** {@return registered regions} */
     public int regions() {
         return regions;
     }
 
-    /** @return slices in the ring that some post handler has not seen */
+    /** {@return slices in the ring that some post handler has not seen} */
     public long ringBacklog() {
         return ringBacklog;
     }
 
-    /** @return lane numbers run from 0 to this - 1; some may be unused */
+    /** {@return lane numbers run from 0 to this - 1; some may be unused} */
     public int lanes() {
         return laneOutstanding.length;
     }
 
     /**
+     * {@return slices published for it and not returned; 0 for a number that is unused}
+     *
      * @param lane its number
-     * @return slices published for it and not returned; 0 for a number that is unused
      */
     public int laneOutstanding(final int lane) {
         return laneOutstanding[lane];
     }
 
     /**
+     * {@return slices that may be outstanding on it; 0 for a number that is unused}
+     *
      * @param lane its number
-     * @return slices that may be outstanding on it; 0 for a number that is unused
      */
     public int laneDepth(final int lane) {
         return laneDepth[lane];
     }
 
-    /** @return slices outstanding on all lanes together */
+    /** {@return slices outstanding on all lanes together} */
     public int outstanding() {
         return Arrays.stream(laneOutstanding).sum();
     }
 
-    /** @return transfers that succeeded so far */
+    /** {@return transfers that succeeded so far} */
     public long succeeded() {
         return succeeded;
     }
 
-    /** @return transfers that failed so far */
+    /** {@return transfers that failed so far} */
     public long failed() {
         return failed;
     }
 
-    /** @return transfers that were cancelled so far */
+    /** {@return transfers that were cancelled so far} */
     public long cancelled() {
         return cancelled;
     }
 
-    /** @return transfers that timed out so far */
+    /** {@return transfers that timed out so far} */
     public long timedOut() {
         return timedOut;
     }
 
-    /** @return bytes of the transfers that succeeded so far */
+    /** {@return bytes of the transfers that succeeded so far} */
     public long bytesMoved() {
         return bytesMoved;
     }
 
-    /** @return slices of the transfers that settled so far, whatever their outcome */
+    /** {@return slices of the transfers that settled so far, whatever their outcome} */
     public long slicesFed() {
         return slicesFed;
     }
 
-    /** @return connections that were opened so far, whichever side dialled */
+    /** {@return connections that were opened so far, whichever side dialled} */
     public long connectionsOpened() {
         return connectionsOpened;
     }
 
-    /** @return faults that were reported to the error handler so far */
+    /** {@return faults that were reported to the error handler so far} */
     public long errors() {
         return errors;
     }
 
-    /** @return submits that were answered BACK_PRESSURED so far */
+    /** {@return submits that were answered BACK_PRESSURED so far} */
     public long backPressured() {
         return backPressured;
     }
 
-    /** @return connections that failed so far, not counting those that either side closed */
+    /** {@return connections that failed so far, not counting those that either side closed} */
     public long connectionsFailed() {
         return connectionsFailed;
     }

@@ -30,12 +30,12 @@ public final class EntryList {
     /** Makes an empty list. */
     public EntryList() {}
 
-    /** @return number of entries */
+    /** {@return number of entries} */
     public int size() {
         return size;
     }
 
-    /** @return bytes of all entries together */
+    /** {@return bytes of all entries together} */
     public long bytes() {
         return bytes;
     }

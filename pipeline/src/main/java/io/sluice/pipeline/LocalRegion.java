@@ -21,27 +21,27 @@ public final class LocalRegion {
         this.number = number;
     }
 
-    /** @return address of the first byte */
+    /** {@return address of the first byte} */
     public long address() {
         return memory.address();
     }
 
-    /** @return bytes */
+    /** {@return bytes} */
     public long length() {
         return memory.length();
     }
 
-    /** @return the memory itself */
+    /** {@return the memory itself} */
     public MemorySegment memory() {
         return memory.memory();
     }
 
-    /** @return bits of {@link io.sluice.verbs.Access} */
+    /** {@return bits of {@link io.sluice.verbs.Access}} */
     public int access() {
         return memory.access();
     }
 
-    /** @return whether it is registered and its memory open */
+    /** {@return whether it is registered and its memory open} */
     public boolean isOpen() {
         return !uses.isClosed() && memory.isAlive();
     }

@@ -20,6 +20,7 @@ public record Metadata(String host, int port, int deviceIndex) {
     private static final Pattern SESSION = Pattern.compile(HOST + ":" + NUMBER);
     private static final int MOST_PORT = 65_535;
 
+    /** Checks all three. */
     public Metadata {
         Objects.requireNonNull(host, "host");
         if (!Domain.Text.isHost(host)) {
@@ -35,8 +36,9 @@ public record Metadata(String host, int port, int deviceIndex) {
     }
 
     /**
+     * {@return what it says}
+     *
      * @param text {@code host:port?deviceIndex?notifPort}
-     * @return what it says
      * @throws IllegalArgumentException if it is anything else, or the ports differ
      */
     public static Metadata parse(final String text) {
@@ -51,8 +53,9 @@ public record Metadata(String host, int port, int deviceIndex) {
     }
 
     /**
+     * {@return it, with device 0}
+     *
      * @param text {@code host:port}
-     * @return it, with device 0
      * @throws IllegalArgumentException if it is anything else
      */
     public static Metadata ofSession(final String text) {
@@ -90,7 +93,7 @@ public record Metadata(String host, int port, int deviceIndex) {
         return (int) value;
     }
 
-    /** @return {@code host:port}, IPv6 addresses in brackets; the same for every spelling of a host in either case */
+    /** {@return {@code host:port}, IPv6 addresses in brackets; the same for every spelling of a host in either case} */
     public String session() {
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host.toLowerCase(Locale.ROOT)) + ":" + port;
     }

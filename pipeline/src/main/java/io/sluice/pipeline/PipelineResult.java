@@ -11,7 +11,7 @@ package io.sluice.pipeline;
  */
 public record PipelineResult(TransferRequest request, TransferResult transfer, RuntimeException refusal) {
 
-    /** @return whether all bytes are in place */
+    /** {@return whether all bytes are in place} */
     public boolean isSuccess() {
         return transfer != null && transfer.isSuccess();
     }

@@ -39,17 +39,17 @@ public final class RemoteRegion {
         uses = whole.uses;
     }
 
-    /** @return address of the first byte, in the peer's address space */
+    /** {@return address of the first byte, in the peer's address space} */
     public long address() {
         return address;
     }
 
-    /** @return bytes */
+    /** {@return bytes} */
     public long length() {
         return length;
     }
 
-    /** @return whether the peer still has it registered, as far as is known here */
+    /** {@return whether the peer still has it registered, as far as is known here} */
     public boolean isOpen() {
         return !uses.isClosed();
     }

@@ -27,8 +27,9 @@ public final class ResultCode {
     private ResultCode() {}
 
     /**
+     * {@return what it means}
+     *
      * @param code an answer of a submit-like call
-     * @return what it means
      */
     public static String errorString(final long code) {
         if (code >= 0) {

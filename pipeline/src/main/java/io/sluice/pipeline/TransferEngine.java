@@ -83,12 +83,12 @@ public final class TransferEngine implements AutoCloseable {
         return engine;
     }
 
-    /** @return the settings in force: limited to the device */
+    /** {@return the settings in force: limited to the device} */
     public EngineConfig config() {
         return core.config();
     }
 
-    /** @return this engine's id: random, so that a restarted engine is another one; never 0 */
+    /** {@return this engine's id: random, so that a restarted engine is another one; never 0} */
     public long instance() {
         return core.instance();
     }
@@ -225,7 +225,9 @@ public final class TransferEngine implements AutoCloseable {
     }
 
     /**
-     * @return where peers dial this engine, {@code host:port?deviceIndex?notifPort}: what {@link #connect(String)} takes
+     * {@return where peers dial this engine, {@code host:port?deviceIndex?notifPort}: what {@link #connect(String)}
+     * takes}
+     *
      * @throws IllegalStateException before {@link #listen()}
      */
     public String metadata() {
@@ -317,7 +319,7 @@ public final class TransferEngine implements AutoCloseable {
         core.controlPlane().stopListening();
     }
 
-    /** @return the connections that are not closed, whoever made them */
+    /** {@return the connections that are not closed, whoever made them} */
     public List<Connection> connections() {
         return Arrays.stream(core.links().links()).filter(Link::wasOpen).map(Link::connection).toList();
     }
@@ -657,6 +659,8 @@ public final class TransferEngine implements AutoCloseable {
     }
 
     /**
+     * Looks at the engine, from any thread.
+     *
      * @param snapshot filled with what the engine has and owes at about this moment
      */
     public void snapshot(final EngineSnapshot snapshot) {
@@ -673,7 +677,7 @@ public final class TransferEngine implements AutoCloseable {
         return duties.invoke();
     }
 
-    /** @return whether it is closed or closing */
+    /** {@return whether it is closed or closing} */
     public boolean isClosed() {
         return core.isClosing();
     }

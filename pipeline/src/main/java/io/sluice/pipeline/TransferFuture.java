@@ -35,7 +35,7 @@ public final class TransferFuture extends CompletableFuture<TransferResult> {
         return this;
     }
 
-    /** @return the transfer's id, stale once it has settled; a negative {@link ResultCode} if it was refused */
+    /** {@return the transfer's id, stale once it has settled; a negative {@link ResultCode} if it was refused} */
     public long id() {
         return id;
     }

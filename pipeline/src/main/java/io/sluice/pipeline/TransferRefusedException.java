@@ -4,15 +4,20 @@ package io.sluice.pipeline;
 public final class TransferRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** Of {@link ResultCode}. */
     private final int code;
 
-    /** @param code of {@link ResultCode} */
+    /**
+     * Made by the engine.
+     *
+     * @param code of {@link ResultCode}
+     */
     public TransferRefusedException(final int code) {
         super(ResultCode.errorString(code));
         this.code = code;
     }
 
-    /** @return the code, of {@link ResultCode} */
+    /** {@return the code, of {@link ResultCode}} */
     public int code() {
         return code;
     }

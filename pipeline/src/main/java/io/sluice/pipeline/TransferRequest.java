@@ -20,8 +20,9 @@ public final class TransferRequest {
     public TransferRequest() {}
 
     /**
+     * {@return this}
+     *
      * @param newOp READ or WRITE (the default)
-     * @return this
      */
     public TransferRequest op(final Op newOp) {
         op = Objects.requireNonNull(newOp, "op");
@@ -29,8 +30,9 @@ public final class TransferRequest {
     }
 
     /**
+     * {@return this}
+     *
      * @param newEntries what to move; required
-     * @return this
      */
     public TransferRequest entries(final EntryList newEntries) {
         entries = Objects.requireNonNull(newEntries, "entries");
@@ -38,8 +40,9 @@ public final class TransferRequest {
     }
 
     /**
+     * {@return this}
+     *
      * @param newPolicy how to cut; null (the default) for the engine's blocks of {@code sliceSize}
-     * @return this
      */
     public TransferRequest policy(final SlicePolicy newPolicy) {
         policy = newPolicy;
@@ -47,8 +50,9 @@ public final class TransferRequest {
     }
 
     /**
+     * {@return this}
+     *
      * @param newTimeoutNs from submit to TIMED_OUT, ns, looked at about every millisecond; 0 (the default) for none
-     * @return this
      */
     public TransferRequest timeoutNs(final long newTimeoutNs) {
         if (newTimeoutNs < 0) {
@@ -59,9 +63,10 @@ public final class TransferRequest {
     }
 
     /**
+     * {@return this}
+     *
      * @param newListener told when it settles, which also releases it; null (the default) for the id API
      * @param newUserData passed to the listener
-     * @return this
      */
     public TransferRequest listener(final TransferListener newListener, final long newUserData) {
         listener = newListener;
@@ -70,9 +75,10 @@ public final class TransferRequest {
     }
 
     /**
+     * {@return this}
+     *
      * @param bytes what the peer is notified of once all data is in place, 0 to 65,536 bytes, not copied before submit;
      *              null (the default) for no notification
-     * @return this
      */
     public TransferRequest notification(final byte[] bytes) {
         notification = bytes;

@@ -10,7 +10,7 @@ package io.sluice.pipeline;
  */
 public record TransferResult(long id, int state, int cause, long userData) {
 
-    /** @return whether all bytes are in place */
+    /** {@return whether all bytes are in place} */
     public boolean isSuccess() {
         return state == TransferState.SUCCEEDED;
     }

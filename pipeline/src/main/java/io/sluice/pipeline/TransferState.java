@@ -18,8 +18,9 @@ public final class TransferState {
     private TransferState() {}
 
     /**
+     * {@return its name}
+     *
      * @param state one of the above
-     * @return its name
      */
     public static String name(final int state) {
         return switch (state) {

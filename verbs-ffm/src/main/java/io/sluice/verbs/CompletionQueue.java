@@ -24,7 +24,7 @@ public final class CompletionQueue implements AutoCloseable {
         users = new LiveChildren("completion queue of " + depth + " entries");
     }
 
-    /** @return the completions it holds at most, as granted; one more is an overrun, which breaks it */
+    /** {@return the completions it holds at most, as granted; one more is an overrun, which breaks it} */
     public int depth() {
         return depth;
     }
@@ -86,7 +86,7 @@ public final class CompletionQueue implements AutoCloseable {
         return context;
     }
 
-    /** @return the number by which asynchronous events name this queue */
+    /** {@return the number by which asynchronous events name this queue} */
     public long handle() {
         return handle;
     }

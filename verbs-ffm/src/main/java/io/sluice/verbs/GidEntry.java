@@ -10,6 +10,7 @@ import java.util.Objects;
  * @param type  what it is for
  */
 public record GidEntry(int index, Gid gid, GidType type) {
+    /** Checks that both are there. */
     public GidEntry {
         Objects.requireNonNull(gid, "gid");
         Objects.requireNonNull(type, "type");

@@ -14,11 +14,12 @@ public final class GidSelection {
     private GidSelection() {}
 
     /**
+     * {@return the GID, or null: the connection has none, and goes by LID}
+     *
      * @param port      such as {@code port 1 of mlx5_0}, for messages
      * @param linkLayer what the port is wired to
      * @param table     the port's GIDs, empty entries left out
      * @param named     index of the GID to take, or negative: choose
-     * @return the GID, or null: the connection has none, and goes by LID
      * @throws IllegalArgumentException if the entry named is empty, or not in the table; the message has the table
      * @throws VerbsException           (EADDRNOTAVAIL) if there is nothing to choose; the message has the table
      */

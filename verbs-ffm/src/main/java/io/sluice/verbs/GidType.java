@@ -2,7 +2,12 @@ package io.sluice.verbs;
 
 /** What a GID is for; the codes are those of {@code enum ibv_gid_type}. */
 public enum GidType {
-    INFINIBAND(0), ROCE_V1(1), ROCE_V2(2);
+    /** InfiniBand. */
+    INFINIBAND(0),
+    /** RoCE over Ethernet frames: within one network segment. */
+    ROCE_V1(1),
+    /** RoCE over UDP: can be routed. */
+    ROCE_V2(2);
 
     private final int code;
 
@@ -10,7 +15,7 @@ public enum GidType {
         this.code = code;
     }
 
-    /** @return the value in {@code enum ibv_gid_type} */
+    /** {@return the value in {@code enum ibv_gid_type}} */
     public int code() {
         return code;
     }

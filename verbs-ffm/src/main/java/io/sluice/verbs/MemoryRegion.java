@@ -33,42 +33,42 @@ public final class MemoryRegion implements AutoCloseable {
         this.registration = registration;
     }
 
-    /** @return the domain it is registered in */
+    /** {@return the domain it is registered in} */
     public ProtectionDomain domain() {
         return domain;
     }
 
-    /** @return address of its first byte */
+    /** {@return address of its first byte} */
     public long address() {
         return memory.address();
     }
 
-    /** @return bytes */
+    /** {@return bytes} */
     public long length() {
         return memory.byteSize();
     }
 
-    /** @return the memory itself */
+    /** {@return the memory itself} */
     public MemorySegment memory() {
         return memory;
     }
 
-    /** @return bits of {@link Access} */
+    /** {@return bits of {@link Access}} */
     public int access() {
         return access;
     }
 
-    /** @return the key for local use */
+    /** {@return the key for local use} */
     public int lkey() {
         return registration.lkey();
     }
 
-    /** @return the key for peers */
+    /** {@return the key for peers} */
     public int rkey() {
         return registration.rkey();
     }
 
-    /** @return whether it is registered and its memory has not been closed */
+    /** {@return whether it is registered and its memory has not been closed} */
     public boolean isAlive() {
         return uses.get() != DEREGISTERED && memory.scope().isAlive();
     }
@@ -119,7 +119,7 @@ public final class MemoryRegion implements AutoCloseable {
         } while (!uses.compareAndSet(current, current - 1));
     }
 
-    /** @return the uses held now, 0 when deregistered */
+    /** {@return the uses held now, 0 when deregistered} */
     public long uses() {
         return Math.max(0, uses.get());
     }

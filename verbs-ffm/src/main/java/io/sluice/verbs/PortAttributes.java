@@ -14,13 +14,16 @@ package io.sluice.verbs;
 public record PortAttributes(PortState state, int maxMtu, int activeMtu, int gidTableLength, long maxMessageSize,
         int lid, LinkLayer linkLayer) {
 
-    /** @return whether the port can carry traffic */
+    /** {@return whether the port can carry traffic} */
     public boolean active() {
         return state == PortState.ACTIVE;
     }
 
     /** What a port is wired to. */
     public enum LinkLayer {
-        INFINIBAND, ETHERNET
+        /** InfiniBand: peers are found by LID. */
+        INFINIBAND,
+        /** Ethernet: peers are found by GID. */
+        ETHERNET
     }
 }

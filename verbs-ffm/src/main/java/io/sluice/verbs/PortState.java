@@ -2,7 +2,18 @@ package io.sluice.verbs;
 
 /** State of a port; the codes are those of {@code enum ibv_port_state}. Only ACTIVE carries traffic. */
 public enum PortState {
-    NOP(0), DOWN(1), INIT(2), ARMED(3), ACTIVE(4), ACTIVE_DEFER(5);
+    /** Nothing is known. */
+    NOP(0),
+    /** No link. */
+    DOWN(1),
+    /** Linked; waits for a subnet manager. */
+    INIT(2),
+    /** Configured, not active yet. */
+    ARMED(3),
+    /** Carries traffic. */
+    ACTIVE(4),
+    /** Was active, and has lost its link for a moment. */
+    ACTIVE_DEFER(5);
 
     private final int code;
 
@@ -10,7 +21,7 @@ public enum PortState {
         this.code = code;
     }
 
-    /** @return the value in {@code enum ibv_port_state} */
+    /** {@return the value in {@code enum ibv_port_state}} */
     public int code() {
         return code;
     }

@@ -33,7 +33,7 @@ public final class ProtectionDomain implements AutoCloseable {
         this.handle = handle;
     }
 
-    /** @return the context it was allocated from */
+    /** {@return the context it was allocated from} */
     public VerbsContext context() {
         return context;
     }

@@ -2,7 +2,16 @@ package io.sluice.verbs;
 
 /** State of a queue pair; the codes are those of {@code enum ibv_qp_state}. */
 public enum QpState {
-    RESET(0), INIT(1), RTR(2), RTS(3), ERR(6);
+    /** As created. */
+    RESET(0),
+    /** Receives may be posted. */
+    INIT(1),
+    /** Ready to receive. */
+    RTR(2),
+    /** Ready to send, too. */
+    RTS(3),
+    /** Failed: what is posted is flushed. */
+    ERR(6);
 
     private final int code;
 
@@ -10,7 +19,7 @@ public enum QpState {
         this.code = code;
     }
 
-    /** @return the value in {@code enum ibv_qp_state} */
+    /** {@return the value in {@code enum ibv_qp_state}} */
     public int code() {
         return code;
     }

@@ -34,17 +34,17 @@ public final class QueuePair implements AutoCloseable {
         capacity = grant.capacity();
     }
 
-    /** @return its number, 24 bits, by which the peer addresses it */
+    /** {@return its number, 24 bits, by which the peer addresses it} */
     public int number() {
         return number;
     }
 
-    /** @return the capacity granted, at least what was asked for */
+    /** {@return the capacity granted, at least what was asked for} */
     public QueuePairCapacity capacity() {
         return capacity;
     }
 
-    /** @return its state, asked for now */
+    /** {@return its state, asked for now} */
     public QpState state() {
         return provider.queryQpState(open());
     }

@@ -11,6 +11,7 @@ package io.sluice.verbs;
  * @param maxInlineData bytes that may be sent inline, 0 or more
  */
 public record QueuePairCapacity(int maxSendWr, int maxRecvWr, int maxSendSge, int maxRecvSge, int maxInlineData) {
+    /** Checks the ranges. */
     public QueuePairCapacity {
         Checks.range("maxSendWr", maxSendWr, 1, Integer.MAX_VALUE);
         Checks.range("maxRecvWr", maxRecvWr, 0, Integer.MAX_VALUE);

@@ -42,12 +42,12 @@ public final class ReceiveRequests {
         return new ReceiveRequests(capacity, maxSge);
     }
 
-    /** @return the most requests it holds */
+    /** {@return the most requests it holds} */
     public int capacity() {
         return capacity;
     }
 
-    /** @return the requests in the chain */
+    /** {@return the requests in the chain} */
     public int size() {
         return size;
     }

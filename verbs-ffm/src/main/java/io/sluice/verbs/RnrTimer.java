@@ -9,8 +9,9 @@ public final class RnrTimer {
     private RnrTimer() {}
 
     /**
+     * {@return the time a sender waits, ns}
+     *
      * @param code 0 to 31
-     * @return the time a sender waits, ns
      */
     public static long nanos(final int code) {
         return TENS_OF_US[Checks.range("minRnrTimer", code, 0, 31)] * 10_000L;

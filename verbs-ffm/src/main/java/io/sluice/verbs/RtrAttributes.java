@@ -19,6 +19,7 @@ import java.util.Objects;
  */
 public record RtrAttributes(int port, int destQpNumber, int receivePsn, int pathMtu, int destLid, Gid destGid,
         int sourceGidIndex, int trafficClass, int maxDestRdAtomic, int minRnrTimer) {
+    /** Checks the ranges. */
     public RtrAttributes {
         Checks.range("port", port, 1, 255);
         Checks.range("destQpNumber", destQpNumber, 0, 0xff_ffff);

@@ -14,6 +14,7 @@ public record RtsAttributes(int sendPsn, int ackTimeout, int retryCount, int rnr
     /** Value of {@code rnrRetry}: try for ever. */
     public static final int RNR_RETRY_FOREVER = 7;
 
+    /** Checks the ranges. */
     public RtsAttributes {
         Checks.range("sendPsn", sendPsn, 0, 0xff_ffff);
         Checks.range("ackTimeout", ackTimeout, 0, 31);
@@ -22,7 +23,7 @@ public record RtsAttributes(int sendPsn, int ackTimeout, int retryCount, int rnr
         Checks.range("maxRdAtomic", maxRdAtomic, 0, 255);
     }
 
-    /** @return the longest time until RETRY_EXC_ERR, ns; {@link Long#MAX_VALUE} where {@code ackTimeout} is 0 */
+    /** {@return the longest time until RETRY_EXC_ERR, ns; {@link Long#MAX_VALUE} where {@code ackTimeout} is 0} */
     public long retryTimeNs() {
         return ackTimeout == 0 ? Long.MAX_VALUE : (retryCount + 1L) * 4 * (4_096L << ackTimeout);
     }

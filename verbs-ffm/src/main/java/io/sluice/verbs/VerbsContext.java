@@ -28,19 +28,20 @@ public final class VerbsContext implements AutoCloseable {
         children = new LiveChildren("context of device " + device.name());
     }
 
-    /** @return the device that this context opened */
+    /** {@return the device that this context opened} */
     public VerbsDevice device() {
         return device;
     }
 
-    /** @return the device's limits */
+    /** {@return the device's limits} */
     public DeviceAttributes attributes() {
         return attributes;
     }
 
     /**
+     * {@return its state and limits, asked for now}
+     *
      * @param port from 1
-     * @return its state and limits, asked for now
      * @throws IllegalArgumentException if the device has no such port
      */
     public PortAttributes port(final int port) {
@@ -49,9 +50,10 @@ public final class VerbsContext implements AutoCloseable {
     }
 
     /**
+     * {@return the entry, {@link Gid#ZERO} where it is empty}
+     *
      * @param port  from 1
      * @param index into the port's GID table
-     * @return the entry, {@link Gid#ZERO} where it is empty
      * @throws IllegalArgumentException if there is no such port or entry
      */
     public Gid gid(final int port, final int index) {
@@ -60,8 +62,9 @@ public final class VerbsContext implements AutoCloseable {
     }
 
     /**
+     * {@return the entries of the port's GID table that are not empty, by their index}
+     *
      * @param port from 1
-     * @return the entries of the port's GID table that are not empty, by their index
      * @throws IllegalArgumentException if the device has no such port
      */
     public List<GidEntry> gidTable(final int port) {
@@ -77,7 +80,8 @@ public final class VerbsContext implements AutoCloseable {
     }
 
     /**
-     * @return a new protection domain, which the caller closes
+     * {@return a new protection domain, which the caller closes}
+     *
      * @throws VerbsException if the device has no more
      */
     public ProtectionDomain allocateProtectionDomain() {
@@ -91,8 +95,9 @@ public final class VerbsContext implements AutoCloseable {
     }
 
     /**
+     * {@return a new completion queue, which the caller closes}
+     *
      * @param depth most completions it holds, 1 to {@code attributes().maxCqe()}; more may be granted
-     * @return a new completion queue, which the caller closes
      * @throws VerbsException if the device refuses
      */
     public CompletionQueue createCompletionQueue(final int depth) {
@@ -100,10 +105,11 @@ public final class VerbsContext implements AutoCloseable {
     }
 
     /**
+     * {@return a new completion queue, which the caller closes}
+     *
      * @param depth        most completions it holds, 1 to {@code attributes().maxCqe()}; more may be granted
      * @param onCompletion run once after each {@link CompletionQueue#requestNotify}, by a thread of the device or one
      *                     that posts; it is short, throws nothing, and does not call the device
-     * @return a new completion queue, which the caller closes
      * @throws VerbsException if the device refuses
      */
     public CompletionQueue createCompletionQueue(final int depth, final Runnable onCompletion) {

@@ -3,10 +3,10 @@ package io.sluice.verbs;
 /** A device that can be opened. Safe for use by any number of threads. */
 public interface VerbsDevice {
 
-    /** @return its name, such as {@code mlx5_0} or {@code soft} */
+    /** {@return its name, such as {@code mlx5_0} or {@code soft}} */
     String name();
 
-    /** @return {@code soft} or {@code rdma}; queue pairs connect only within one kind */
+    /** {@return {@code soft} or {@code rdma}; queue pairs connect only within one kind} */
     String kind();
 
     /**

@@ -4,9 +4,12 @@ package io.sluice.verbs;
 public final class VerbsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** One of {@link Errno}. */
     private final int errno;
 
     /**
+     * Made by a device's provider.
+     *
      * @param errno   the error number, one of {@link Errno}
      * @param message what was asked, with which value, and which rule refused it
      */
@@ -15,7 +18,7 @@ public final class VerbsException extends RuntimeException {
         this.errno = errno;
     }
 
-    /** @return the error number, see {@link Errno} */
+    /** {@return the error number, see {@link Errno}} */
     public int errno() {
         return errno;
     }

@@ -32,75 +32,83 @@ public final class WorkCompletions {
         return new WorkCompletions(capacity);
     }
 
-    /** @return the most completions of one poll */
+    /** {@return the most completions of one poll} */
     public int capacity() {
         return capacity;
     }
 
-    /** @return the completions of the last poll */
+    /** {@return the completions of the last poll} */
     public int size() {
         return size;
     }
 
     /**
+     * {@return the wr_id of its request}
+     *
      * @param index of a completion
-     * @return the wr_id of its request
      */
     public long wrId(final int index) {
         return NativeMemory.getLong(at(index) + Wc.WR_ID);
     }
 
     /**
+     * {@return one of {@link WcStatus}}
+     *
      * @param index of a completion
-     * @return one of {@link WcStatus}
      */
     public int status(final int index) {
         return NativeMemory.getInt(at(index) + Wc.STATUS);
     }
 
     /**
+     * {@return one of {@link WcOpcode}}
+     *
      * @param index of a completion that succeeded
-     * @return one of {@link WcOpcode}
      */
     public int opcode(final int index) {
         return NativeMemory.getInt(at(index) + Wc.OPCODE);
     }
 
     /**
+     * {@return the vendor's own error code}
+     *
      * @param index of a completion that failed
-     * @return the vendor's own error code
      */
     public int vendorError(final int index) {
         return NativeMemory.getInt(at(index) + Wc.VENDOR_ERR);
     }
 
     /**
+     * {@return the bytes placed, unsigned}
+     *
      * @param index of a receive or READ completion that succeeded
-     * @return the bytes placed, unsigned
      */
     public int byteLength(final int index) {
         return NativeMemory.getInt(at(index) + Wc.BYTE_LEN);
     }
 
     /**
+     * {@return whether {@link #immediate} is valid}
+     *
      * @param index of a completion
-     * @return whether {@link #immediate} is valid
      */
     public boolean hasImmediate(final int index) {
         return (NativeMemory.getInt(at(index) + Wc.WC_FLAGS) & WcOpcode.FLAG_WITH_IMM) != 0;
     }
 
     /**
+     * {@return the four bytes that the sender gave; a sender in C as {@code htonl(value)}}
+     *
      * @param index of a completion with immediate data
-     * @return the four bytes that the sender gave; a sender in C as {@code htonl(value)}
      */
     public int immediate(final int index) {
         return Integer.reverseBytes(NativeMemory.getInt(at(index) + Wc.IMM_DATA));
     }
 
     /**
+     * {@return the number of the local queue pair}
+     *
      * @param index of a completion
-     * @return the number of the local queue pair
      */
     public int qpNumber(final int index) {
         return NativeMemory.getInt(at(index) + Wc.QP_NUM);

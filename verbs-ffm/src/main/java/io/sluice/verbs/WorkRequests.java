@@ -50,17 +50,17 @@ public final class WorkRequests {
         return new WorkRequests(capacity, maxSge);
     }
 
-    /** @return the most work requests it holds */
+    /** {@return the most work requests it holds} */
     public int capacity() {
         return capacity;
     }
 
-    /** @return the work requests in the chain */
+    /** {@return the work requests in the chain} */
     public int size() {
         return size;
     }
 
-    /** @return whether a further add would throw */
+    /** {@return whether a further add would throw} */
     public boolean isFull() {
         return size == capacity;
     }
@@ -181,8 +181,9 @@ public final class WorkRequests {
     }
 
     /**
+     * {@return the wr_id of that request}
+     *
      * @param index 0 to {@code size() - 1}
-     * @return the wr_id of that request
      */
     public long wrId(final int index) {
         return NativeMemory.getLong(addressOf(index) + SendWr.WR_ID);

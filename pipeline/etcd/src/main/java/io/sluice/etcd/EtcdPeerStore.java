@@ -44,6 +44,8 @@ public final class EtcdPeerStore implements PeerStore {
     }
 
     /**
+     * {@return a builder of stores in a cluster}
+     *
      * @param endpoints of the cluster's members, such as {@code http://host:2379}; at least one
      * @throws IllegalArgumentException if one is no URL of http or https with a host and a port
      */
@@ -148,8 +150,10 @@ public final class EtcdPeerStore implements PeerStore {
         }
 
         /**
-         * @param keyPrefix of all keys, 1..200 visible ASCII characters, ending with a slash; default {@code /sluice/peers/}.
-         *                  Directories see each other's agents if they have the same one
+         * Sets the prefix. Directories see each other's agents if they have the same one.
+         *
+         * @param keyPrefix of all keys, 1..200 visible ASCII characters, ending with a slash; default {@code /sluice/peers/}
+         * @return this
          */
         public Builder prefix(final String keyPrefix) {
             if (!keyPrefix.matches("[!-~]{0,199}/")) {
@@ -160,7 +164,12 @@ public final class EtcdPeerStore implements PeerStore {
             return this;
         }
 
-        /** @param value how long an entry outlives its publisher: whole seconds, 2 s to an hour; default 10 s */
+        /**
+         * Sets how long an entry outlives its publisher.
+         *
+         * @param value whole seconds, 2 s to an hour; default 10 s
+         * @return this
+         */
         public Builder lease(final Duration value) {
             inRange("lease", value, LEAST_LEASE, MOST_LEASE);
             if (!value.equals(Duration.ofSeconds(value.toSeconds()))) {
@@ -170,7 +179,12 @@ public final class EtcdPeerStore implements PeerStore {
             return this;
         }
 
-        /** @param value the longest wait for one answer of etcd, 100 ms to a minute; default 5 s */
+        /**
+         * Sets the longest wait for one answer of etcd.
+         *
+         * @param value 100 ms to a minute; default 5 s
+         * @return this
+         */
         public Builder timeout(final Duration value) {
             inRange("timeout", value, LEAST_TIMEOUT, MOST_TIMEOUT);
             timeout = value;
@@ -178,15 +192,17 @@ public final class EtcdPeerStore implements PeerStore {
         }
 
         /**
-         * @param settings sets what else jetcd's client needs: user and password, TLS ({@code sslContext}). Called for each
-         *                 new client, on any thread
+         * Sets what else jetcd's client needs: user and password, TLS ({@code sslContext}).
+         *
+         * @param settings called for each new client, on any thread
+         * @return this
          */
         public Builder client(final Consumer<ClientBuilder> settings) {
             client = Objects.requireNonNull(settings, "settings");
             return this;
         }
 
-        /** @return a store that has not connected yet; closed by the directory it is given to */
+        /** {@return a store that has not connected yet; closed by the directory it is given to} */
         public EtcdPeerStore build() {
             return new EtcdPeerStore(this);
         }

@@ -30,12 +30,18 @@ public final class SluiceMetrics implements MeterBinder, AutoCloseable {
 
     private record Bound(MeterRegistry registry, Meter meter) {}
 
-    /** @param engine whose figures */
+    /**
+     * Meters with the tag {@code agent} alone.
+     *
+     * @param engine whose figures
+     */
     public SluiceMetrics(final TransferEngine engine) {
         this(engine, List.of());
     }
 
     /**
+     * Meters with tags of one's own.
+     *
      * @param engine   whose figures
      * @param moreTags of every meter, beside {@code agent}
      */

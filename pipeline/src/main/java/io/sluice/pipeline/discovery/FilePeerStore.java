@@ -50,12 +50,18 @@ public final class FilePeerStore implements PeerStore {
     private final InstantSource clock;
     private final AtomicLong temporaries = new AtomicLong();
 
-    /** A store with the default lease and read interval. The directory is made when something is published; before, it cannot be read. */
+    /**
+     * A store with the default lease and read interval.
+     *
+     * @param directory made when something is published; before, it cannot be read
+     */
     public FilePeerStore(final Path directory) {
         this(directory, DEFAULT_LEASE, DEFAULT_READ_INTERVAL, InstantSource.system());
     }
 
     /**
+     * A store with times of its own.
+     *
      * @param directory    made, with its parents, when something is published
      * @param lease        of the entries published here, 10 ms to a day
      * @param readInterval of watches, 10 ms to a day: a change is told after this time at the latest

@@ -48,7 +48,11 @@ public final class PeerDirectory implements AutoCloseable {
         this.store = store;
     }
 
-    /** @return a directory over {@code store}, which belongs to it from now on and is closed by it */
+    /**
+     * {@return a directory over a store}
+     *
+     * @param store belongs to it from now on and is closed by it
+     */
     public static PeerDirectory over(final PeerStore store) {
         return new PeerDirectory(Objects.requireNonNull(store, "store"));
     }
@@ -81,6 +85,7 @@ public final class PeerDirectory implements AutoCloseable {
     /**
      * Asks for one agent.
      *
+     * @param agentName its name
      * @return its metadata, or empty if it is not there
      * @throws IOException              if the place cannot be reached or read; within the store's time-out, naming it
      * @throws IllegalArgumentException if it is no agent's name
@@ -96,6 +101,7 @@ public final class PeerDirectory implements AutoCloseable {
      * Tells a listener which agents there are and then every change, in a thread of its own, until the watch is closed.
      * While the place cannot be reached the listener hears nothing, and what it was told stays.
      *
+     * @param listener told
      * @return at once; closed by the caller, or by {@link #close()}
      * @throws IllegalStateException if this is closed
      */

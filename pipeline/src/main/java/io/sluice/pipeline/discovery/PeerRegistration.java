@@ -53,17 +53,17 @@ public final class PeerRegistration implements AutoCloseable {
         Thread.ofVirtual().name("sluice-publish-" + agentName).start(this::renewUntilOver);
     }
 
-    /** @return the name that was published */
+    /** {@return the name that was published} */
     public String agentName() {
         return agentName;
     }
 
-    /** @return the metadata that was published */
+    /** {@return the metadata that was published} */
     public String metadata() {
         return metadata;
     }
 
-    /** @return how the entry stands; SUPERSEDED and CLOSED are final */
+    /** {@return how the entry stands; SUPERSEDED and CLOSED are final} */
     public State state() {
         return state;
     }

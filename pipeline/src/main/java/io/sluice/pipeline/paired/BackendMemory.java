@@ -15,7 +15,7 @@ import java.nio.ByteOrder;
 public record BackendMemory(long base, long length, int device, MemorySegment memory) {
     private static final int PUBLIC_BYTES = 2 * Long.BYTES + Integer.BYTES;
 
-    /** @return what other agents may know of it, 20 bytes little-endian: base u64, length u64, device u32; no key */
+    /** {@return what other agents may know of it, 20 bytes little-endian: base u64, length u64, device u32; no key} */
     public byte[] publicData() {
         return ByteBuffer.allocate(PUBLIC_BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(base).putLong(length)
                 .putInt(device).array();

@@ -65,7 +65,7 @@ public record ConnInfo(String agent, int device, long hostHash, long engineHigh,
         }
     }
 
-    /** @return the blob, version 2 */
+    /** {@return the blob, version 2} */
     public byte[] toBlob() {
         final ByteBuffer blob = buffer(new byte[VERSION_2_BYTES]);
         blob.putInt(2);

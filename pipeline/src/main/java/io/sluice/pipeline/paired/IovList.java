@@ -63,12 +63,12 @@ public final class IovList {
         return this;
     }
 
-    /** @return number of ranges */
+    /** {@return number of ranges} */
     public int size() {
         return pieces.size();
     }
 
-    /** @return bytes of all ranges together */
+    /** {@return bytes of all ranges together} */
     public long bytes() {
         return pieces.bytes();
     }

@@ -44,22 +44,22 @@ public final class PairedBackend implements AutoCloseable {
         return new PairedBackend(PairedEngine.create(config));
     }
 
-    /** @return {@code supportsRemote}: true */
+    /** {@return {@code supportsRemote}: true} */
     public boolean supportsRemote() {
         return true;
     }
 
-    /** @return {@code supportsLocal}: false, an agent does not connect to itself */
+    /** {@return {@code supportsLocal}: false, an agent does not connect to itself} */
     public boolean supportsLocal() {
         return false;
     }
 
-    /** @return {@code supportsNotif}: true */
+    /** {@return {@code supportsNotif}: true} */
     public boolean supportsNotifications() {
         return true;
     }
 
-    /** @return {@code getConnInfo}: this agent's blob */
+    /** {@return {@code getConnInfo}: this agent's blob} */
     public byte[] connInfo() {
         return engine.connInfo();
     }

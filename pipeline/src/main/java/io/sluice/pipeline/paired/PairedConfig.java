@@ -49,32 +49,36 @@ public record PairedConfig(EngineConfig engine, Set<Adaptor> adaptors, int pairW
     }
 
     /**
+     * {@return the same with these}
+     *
      * @param newAdaptors at least one
-     * @return the same with these
      */
     public PairedConfig adaptors(final Adaptor... newAdaptors) {
         return new PairedConfig(engine, Set.of(newAdaptors), pairWindow, requestSlots, bounceSlots);
     }
 
     /**
+     * {@return the same with this}
+     *
      * @param newPairWindow 1 to 65,536
-     * @return the same with this
      */
     public PairedConfig pairWindow(final int newPairWindow) {
         return new PairedConfig(engine, adaptors, newPairWindow, requestSlots, bounceSlots);
     }
 
     /**
+     * {@return the same with this}
+     *
      * @param newRequestSlots 1 to 1,048,576
-     * @return the same with this
      */
     public PairedConfig requestSlots(final int newRequestSlots) {
         return new PairedConfig(engine, adaptors, pairWindow, newRequestSlots, bounceSlots);
     }
 
     /**
+     * {@return the same with this}
+     *
      * @param newBounceSlots 4 to 1,024
-     * @return the same with this
      */
     public PairedConfig bounceSlots(final int newBounceSlots) {
         return new PairedConfig(engine, adaptors, pairWindow, requestSlots, newBounceSlots);

@@ -55,38 +55,38 @@ public final class PairedConnection implements AutoCloseable {
         connection.closed().thenAccept(pairing::fail);
     }
 
-    /** @return name of the peer */
+    /** {@return name of the peer} */
     public String peerName() {
         return connection.peerName();
     }
 
-    /** @return what carries it */
+    /** {@return what carries it} */
     public Adaptor adaptor() {
         return adaptor;
     }
 
-    /** @return whether it takes requests */
+    /** {@return whether it takes requests} */
     public boolean isOpen() {
         return pairing.failure() == Cause.NONE;
     }
 
-    /** @return why it failed or closed, of {@link Cause}; NONE while it is in service */
+    /** {@return why it failed or closed, of {@link Cause}; NONE while it is in service} */
     public int cause() {
         return pairing.failure();
     }
 
-    /** @return whether PUT and WAIT are one-sided here; the same at both ends, false before a window is registered */
+    /** {@return whether PUT and WAIT are one-sided here; the same at both ends, false before a window is registered} */
     public boolean supportsOneSided() {
         return pairing.isOneSided();
     }
 
-    /** @return the bytes of the peer's window into which this end may put; 0 before a window is registered */
+    /** {@return the bytes of the peer's window into which this end may put; 0 before a window is registered} */
     public long peerWindowBytes() {
         final WindowOffer peer = pairing.peerWindow();
         return peer == null ? 0 : peer.bytes() - Window.SIGNAL_BYTES;
     }
 
-    /** @return completes when it has ended and nothing of it touches memory here, with its {@link #cause()} */
+    /** {@return completes when it has ended and nothing of it touches memory here, with its {@link #cause()}} */
     public CompletableFuture<Integer> closed() {
         return closed.copy();
     }

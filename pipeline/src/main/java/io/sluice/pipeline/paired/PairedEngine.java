@@ -70,12 +70,12 @@ public final class PairedEngine implements AutoCloseable {
         }
     }
 
-    /** @return the settings of the engine below that are in force */
+    /** {@return the settings of the engine below that are in force} */
     public EngineConfig config() {
         return engine.config();
     }
 
-    /** @return this agent's blob, version 2: what other agents load */
+    /** {@return this agent's blob, version 2: what other agents load} */
     public byte[] connInfo() {
         return self.toBlob();
     }
@@ -263,8 +263,9 @@ public final class PairedEngine implements AutoCloseable {
     }
 
     /**
+     * {@return what became of it, in words: for a log}
+     *
      * @param request its id
-     * @return what became of it, in words: for a log
      */
     public String describe(final long request) {
         return table.describe(request);
@@ -304,7 +305,7 @@ public final class PairedEngine implements AutoCloseable {
         }
     }
 
-    /** @return the connections that have not ended */
+    /** {@return the connections that have not ended} */
     public List<PairedConnection> connections() {
         return List.copyOf(connections);
     }

@@ -6,6 +6,7 @@ import io.sluice.pipeline.Cause;
 public final class PairingFailedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    /** Of {@link Cause}. */
     private final int cause;
 
     PairingFailedException(final int cause, final String message) {
@@ -18,7 +19,7 @@ public final class PairingFailedException extends RuntimeException {
         this.cause = cause;
     }
 
-    /** @return of {@link Cause}: DEADLINE where the peer did not come in time */
+    /** {@return of {@link Cause}: DEADLINE where the peer did not come in time} */
     public int cause() {
         return cause;
     }

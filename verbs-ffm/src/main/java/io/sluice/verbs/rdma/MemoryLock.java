@@ -15,8 +15,8 @@ public final class MemoryLock {
     private MemoryLock() {}
 
     /**
-     * @return the soft limit in bytes; {@link Long#MAX_VALUE} where there is none, or it does not bind this process
-     *         (which has the capability to lock memory), or the kernel does not say
+     * {@return the soft limit in bytes; {@link Long#MAX_VALUE} where there is none, or it does not bind this process
+     * (which has the capability to lock memory), or the kernel does not say}
      */
     public static long limitBytes() {
         final String limit = limit();
@@ -51,7 +51,7 @@ public final class MemoryLock {
         }
     }
 
-    /** @return how to raise the limit */
+    /** {@return how to raise the limit} */
     public static String howToRaise() {
         return "ulimit -l unlimited, memlock in limits.conf, LimitMEMLOCK=infinity in a systemd unit, or "
                 + "--ulimit memlock=-1 for a container";

@@ -35,7 +35,7 @@ public final class RdmaDevice implements VerbsDevice {
         return KIND;
     }
 
-    /** @return the NUMA node it is attached to; -1: none, or the kernel does not say */
+    /** {@return the NUMA node it is attached to; -1: none, or the kernel does not say} */
     public int numaNode() {
         return sysfs.numaNode();
     }

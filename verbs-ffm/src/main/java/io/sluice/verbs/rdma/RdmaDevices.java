@@ -60,13 +60,14 @@ public final class RdmaDevices {
         return new RdmaDevices(Libibverbs.load(Objects.requireNonNull(library, "library")));
     }
 
-    /** @return the library's path or name */
+    /** {@return the library's path or name} */
     public String library() {
         return library.toString();
     }
 
     /**
-     * @return the devices that there are now, in the library's order; none where the kernel knows none
+     * {@return the devices that there are now, in the library's order; none where the kernel knows none}
+     *
      * @throws VerbsException (ENOSYS) if the kernel has no RDMA
      */
     public List<RdmaDevice> list() {
@@ -77,8 +78,9 @@ public final class RdmaDevices {
     }
 
     /**
+     * {@return the device}
+     *
      * @param name such as {@code mlx5_0}
-     * @return the device
      * @throws VerbsException (ENODEV, ENOSYS) if there is no such device; the message names those there are
      */
     public RdmaDevice find(final String name) {

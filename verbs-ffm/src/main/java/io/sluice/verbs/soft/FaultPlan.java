@@ -32,8 +32,9 @@ public final class FaultPlan {
     }
 
     /**
+     * {@return an empty plan}
+     *
      * @param seed of everything random
-     * @return an empty plan
      */
     public static Builder builder(final long seed) {
         return new Builder(seed);
@@ -157,7 +158,7 @@ public final class FaultPlan {
             return this;
         }
 
-        /** @return the plan */
+        /** {@return the plan} */
         public FaultPlan build() {
             return new FaultPlan(seed, rules, refused);
         }

@@ -49,14 +49,15 @@ public final class SoftDevice implements VerbsDevice {
         private static final SoftDevice DEVICE = create(SoftDeviceConfig.builder().build());
     }
 
-    /** @return the process's shared device, with the default configuration */
+    /** {@return the process's shared device, with the default configuration} */
     public static SoftDevice shared() {
         return Shared.DEVICE;
     }
 
     /**
+     * {@return a device of its own: no queue pair of it reaches one of another device}
+     *
      * @param config limits, clock, faults
-     * @return a device of its own: no queue pair of it reaches one of another device
      */
     public static SoftDevice create(final SoftDeviceConfig config) {
         return new SoftDevice(Objects.requireNonNull(config, "config"));
@@ -108,17 +109,17 @@ public final class SoftDevice implements VerbsDevice {
         queuePair.attach(connected, loops);
     }
 
-    /** @return how this device behaves */
+    /** {@return how this device behaves} */
     public SoftDeviceConfig config() {
         return config;
     }
 
-    /** @return the faults that the plan has brought about so far */
+    /** {@return the faults that the plan has brought about so far} */
     public long faultsInjected() {
         return faultsInjected.get();
     }
 
-    /** @return queue pairs, completion queues and memory regions that exist now: 0 when all is closed */
+    /** {@return queue pairs, completion queues and memory regions that exist now: 0 when all is closed} */
     public int liveObjects() {
         return queuePairs.size() + completionQueues.size() + keys.size();
     }

@@ -17,38 +17,38 @@ public final class SoftDeviceConfig {
         this.values = values;
     }
 
-    /** @return a builder with the defaults */
+    /** {@return a builder with the defaults} */
     public static Builder builder() {
         return new Builder();
     }
 
-    /** @return the device's name */
+    /** {@return the device's name} */
     public String name() {
         return values.name;
     }
 
-    /** @return limits as a device reports them */
+    /** {@return limits as a device reports them} */
     public DeviceAttributes attributes() {
         return new DeviceAttributes(values.maxMrSize, values.maxQp, values.maxQpWr, values.maxSge, values.maxCq,
                 values.maxCqe, values.maxMr, values.maxRdAtomic, values.maxRdAtomic, values.maxInlineData, 1);
     }
 
-    /** @return largest message, bytes */
+    /** {@return largest message, bytes} */
     public long maxMessageSize() {
         return values.maxMessageSize;
     }
 
-    /** @return the clock that times delays and retries */
+    /** {@return the clock that times delays and retries} */
     public NanoClock clock() {
         return values.clock;
     }
 
-    /** @return the faults */
+    /** {@return the faults} */
     public FaultPlan faultPlan() {
         return values.faultPlan;
     }
 
-    /** @return whether work requests complete at once, unchecked, and move nothing */
+    /** {@return whether work requests complete at once, unchecked, and move nothing} */
     public boolean nullMode() {
         return values.nullMode;
     }
@@ -73,8 +73,9 @@ public final class SoftDeviceConfig {
         private Builder() {}
 
         /**
+         * {@return this}
+         *
          * @param newName of the device
-         * @return this
          */
         public Builder name(final String newName) {
             name = Objects.requireNonNull(newName, "name");
@@ -82,8 +83,9 @@ public final class SoftDeviceConfig {
         }
 
         /**
+         * {@return this}
+         *
          * @param bytes largest memory region, 1 or more
-         * @return this
          */
         public Builder maxMrSize(final long bytes) {
             maxMrSize = inRange("maxMrSize", bytes, 1, Long.MAX_VALUE);
@@ -91,8 +93,9 @@ public final class SoftDeviceConfig {
         }
 
         /**
+         * {@return this}
+         *
          * @param count most queue pairs, 1 to 2^20
-         * @return this
          */
         public Builder maxQp(final int count) {
             maxQp = (int) inRange("maxQp", count, 1, 1 << 20);
@@ -100,8 +103,9 @@ public final class SoftDeviceConfig {
         }
 
         /**
+         * {@return this}
+         *
          * @param count most work requests on one queue of a queue pair, 1 to 2^20
-         * @return this
          */
         public Builder maxQpWr(final int count) {
             maxQpWr = (int) inRange("maxQpWr", count, 1, 1 << 20);
@@ -109,8 +113,9 @@ public final class SoftDeviceConfig {
         }
 
         /**
+         * {@return this}
+         *
          * @param count most scatter/gather entries of a work request, 1 to 64
-         * @return this
          */
         public Builder maxSge(final int count) {
             maxSge = (int) inRange("maxSge", count, 1, 64);
@@ -118,8 +123,9 @@ public final class SoftDeviceConfig {
         }
 
         /**
+         * {@return this}
+         *
          * @param count most completion queues, 1 to 2^20
-         * @return this
          */
         public Builder maxCq(final int count) {
             maxCq = (int) inRange("maxCq", count, 1, 1 << 20);
@@ -127,8 +133,9 @@ public final class SoftDeviceConfig {
         }
 
         /**
+         * {@return this}
+         *
          * @param count most entries of a completion queue, 1 to 2^22
-         * @return this
          */
         public Builder maxCqe(final int count) {
             maxCqe = (int) inRange("maxCqe", count, 1, 1 << 22);
@@ -136,8 +143,9 @@ public final class SoftDeviceConfig {
         }
 
         /**
+         * {@return this}
+         *
          * @param count most memory regions, 1 to 2^20
-         * @return this
          */
         public Builder maxMr(final int count) {
             maxMr = (int) inRange("maxMr", count, 1, KeyTable.MAX_REGIONS);
@@ -145,8 +153,9 @@ public final class SoftDeviceConfig {
         }
 
         /**
+         * {@return this}
+         *
          * @param count READs outstanding at once, as initiator and as responder, 0 to 255
-         * @return this
          */
         public Builder maxRdAtomic(final int count) {
             maxRdAtomic = (int) inRange("maxRdAtomic", count, 0, 255);
@@ -154,8 +163,9 @@ public final class SoftDeviceConfig {
         }
 
         /**
+         * {@return this}
+         *
          * @param bytes most inline data of a work request, 0 to 65,536
-         * @return this
          */
         public Builder maxInlineData(final int bytes) {
             maxInlineData = (int) inRange("maxInlineData", bytes, 0, 65_536);
@@ -163,8 +173,9 @@ public final class SoftDeviceConfig {
         }
 
         /**
+         * {@return this}
+         *
          * @param bytes largest message, 1 to 2^31
-         * @return this
          */
         public Builder maxMessageSize(final long bytes) {
             maxMessageSize = inRange("maxMessageSize", bytes, 1, 1L << 31);
@@ -172,8 +183,9 @@ public final class SoftDeviceConfig {
         }
 
         /**
+         * {@return this}
+         *
          * @param newClock that times delays and retries; monotonic
-         * @return this
          */
         public Builder clock(final NanoClock newClock) {
             clock = Objects.requireNonNull(newClock, "clock");
@@ -181,8 +193,9 @@ public final class SoftDeviceConfig {
         }
 
         /**
+         * {@return this}
+         *
          * @param newFaultPlan what goes wrong
-         * @return this
          */
         public Builder faultPlan(final FaultPlan newFaultPlan) {
             faultPlan = Objects.requireNonNull(newFaultPlan, "faultPlan");
@@ -190,16 +203,17 @@ public final class SoftDeviceConfig {
         }
 
         /**
+         * {@return this}
+         *
          * @param enabled true: work requests complete at once, unchecked, and move nothing; for measuring what the
          *                software above costs
-         * @return this
          */
         public Builder nullMode(final boolean enabled) {
             nullMode = enabled;
             return this;
         }
 
-        /** @return the configuration */
+        /** {@return the configuration} */
         public SoftDeviceConfig build() {
             try {
                 return new SoftDeviceConfig((Builder) clone());

@@ -24,26 +24,32 @@ import java.lang.foreign.MemorySegment;
  */
 public interface VerbsProvider {
 
-    /** @return the device's limits */
+    /** {@return the device's limits} */
     DeviceAttributes queryDevice();
 
     /**
+     * {@return its state and limits}
+     *
      * @param port from 1
-     * @return its state and limits
      */
     PortAttributes queryPort(int port);
 
     /**
+     * {@return the entry, its GID {@link Gid#ZERO} where it is empty}
+     *
      * @param port  from 1
      * @param index into the port's GID table
-     * @return the entry, its GID {@link Gid#ZERO} where it is empty
      */
     GidEntry queryGid(int port, int index);
 
-    /** @return the handle of a new protection domain */
+    /** {@return the handle of a new protection domain} */
     long allocatePd();
 
-    /** @param pd its handle */
+    /**
+     * Ends a protection domain.
+     *
+     * @param pd its handle
+     */
     void deallocatePd(long pd);
 
     /**
@@ -80,10 +86,11 @@ public interface VerbsProvider {
     void deregisterMemory(long region);
 
     /**
+     * {@return handle and entries granted, at least as many}
+     *
      * @param depth        entries asked for, 1 or more
      * @param onCompletion run by {@link #requestNotify}, or null where that is never asked for. It is short, throws
      *                     nothing and does not call the device: a device may hold its locks meanwhile
-     * @return handle and entries granted, at least as many
      */
     CompletionQueueGrant createCq(int depth, Runnable onCompletion);
 
@@ -97,7 +104,11 @@ public interface VerbsProvider {
      */
     boolean requestNotify(long cq);
 
-    /** @param cq its handle; no queue pair uses it any more */
+    /**
+     * Ends a completion queue.
+     *
+     * @param cq its handle; no queue pair uses it any more
+     */
     void destroyCq(long cq);
 
     /**
@@ -111,11 +122,12 @@ public interface VerbsProvider {
     int pollCq(long cq, int limit, long completions);
 
     /**
+     * {@return handle, number and capacity granted}
+     *
      * @param pd       protection domain
      * @param sendCq   where sends complete
      * @param recvCq   where receives complete
      * @param capacity asked for
-     * @return handle, number and capacity granted
      */
     QueuePairGrant createQp(long pd, long sendCq, long recvCq, QueuePairCapacity capacity);
 
@@ -160,12 +172,17 @@ public interface VerbsProvider {
     void modifyToReset(long qp);
 
     /**
+     * {@return its state now}
+     *
      * @param qp its handle
-     * @return its state now
      */
     QpState queryQpState(long qp);
 
-    /** @param qp its handle; outstanding work is dropped, and nothing touches memory for it after this returns */
+    /**
+     * Ends a queue pair.
+     *
+     * @param qp its handle; outstanding work is dropped, and nothing touches memory for it after this returns
+     */
     void destroyQp(long qp);
 
     /**
@@ -188,7 +205,7 @@ public interface VerbsProvider {
      */
     int postReceive(long qp, long first, long badWr);
 
-    /** @return the next asynchronous event, already acknowledged, or null where there is none */
+    /** {@return the next asynchronous event, already acknowledged, or null where there is none} */
     AsyncEvent pollAsyncEvent();
 
     /** Closes the context; all its objects are gone by then. */
