@@ -1,14 +1,8 @@
 package io.sluice.pipeline;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -21,22 +15,10 @@ final class PeerProcess implements AutoCloseable {
     /** System property of the process, ms; its other time-outs are twice as long. */
     static final String HEARTBEAT_PROPERTY = "sluice.test.heartbeatMs";
 
-    private final Process process;
-    private final BufferedReader out;
+    private final ChildJvm jvm;
 
     private PeerProcess(final List<String> prefix, final String... arguments) {
-        final List<String> command = new ArrayList<>(prefix);
-        command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED", "-cp",
-                System.getProperty("java.class.path"), PeerProcess.class.getName()));
-        command.addAll(List.of(arguments));
-        try {
-            process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        jvm = new ChildJvm(prefix, PeerProcess.class, arguments);
     }
 
     static PeerProcess target(final int port) {
@@ -54,16 +36,12 @@ final class PeerProcess implements AutoCloseable {
 
     /** The next line that it says. */
     String line() {
-        try {
-            return out.readLine();
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return jvm.line();
     }
 
     void signal(final String name) {
         try {
-            final Process kill = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).inheritIO()
+            final Process kill = new ProcessBuilder("kill", "-" + name, String.valueOf(jvm.pid())).inheritIO()
                     .start();
             if (kill.waitFor() != 0) {
                 throw new IllegalStateException("kill -" + name + " failed");
@@ -75,12 +53,7 @@ final class PeerProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
-        try {
-            process.waitFor();
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        jvm.close();
     }
 
     /** The process itself; it ends with its standard input. */

@@ -1,0 +1,4 @@
+/** A program that embeds Sluice. */
+module com.example.mover {
+    requires io.sluice.pipeline;
+}

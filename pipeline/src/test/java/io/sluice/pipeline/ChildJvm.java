@@ -1,0 +1,65 @@
+package io.sluice.pipeline;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A JVM that runs a class of the tests, and what it says. Closing it kills it. */
+public final class ChildJvm implements AutoCloseable {
+    private final Process process;
+    private final BufferedReader out;
+
+    /**
+     * @param prefix    a command that gives way to what it is given, or nothing
+     * @param main      the class
+     * @param arguments of its main method
+     */
+    public ChildJvm(final List<String> prefix, final Class<?> main, final String... arguments) {
+        final List<String> command = new ArrayList<>(prefix);
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED", "-cp",
+                System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
+        try {
+            process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /** @return the next line that it says; null when it has ended */
+    public String line() {
+        try {
+            return out.readLine();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** @return its process id */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Kills it, and returns when it is gone. */
+    public void kill() {
+        process.destroyForcibly();
+        try {
+            process.waitFor();
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}
