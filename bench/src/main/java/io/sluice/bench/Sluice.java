@@ -7,6 +7,7 @@ import io.sluice.bench.pair.Pair;
 import io.sluice.bench.remote.InitiatorCommand;
 import io.sluice.bench.remote.TargetCommand;
 import io.sluice.bench.replay.Replay;
+import io.sluice.bench.stat.StatCommand;
 import io.sluice.bench.trace.GenerateTrace;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,8 +19,9 @@ import picocli.CommandLine.HelpCommand;
  */
 @Command(name = "sluice", mixinStandardHelpOptions = true, versionProvider = Version.class, //
         description = "Moves registered memory between processes and hosts over RDMA, and measures what that costs.", //
-        subcommands = { TargetCommand.class, InitiatorCommand.class, Replay.class, GenerateTrace.class, Devices.class,
-            BenchCommand.class, PerftestCommand.class, Pair.class, HelpCommand.class }, //
+        subcommands = { TargetCommand.class, InitiatorCommand.class, Pair.class, Replay.class, GenerateTrace.class,
+            Devices.class,
+            StatCommand.class, BenchCommand.class, PerftestCommand.class, HelpCommand.class }, //
         commandListHeading = "%nCommands:%n", //
         exitCodeListHeading = "%nExit codes:%n", //
         exitCodeList = { " 0:all went well", " 1:the command failed; standard error says why", " 2:wrong usage",

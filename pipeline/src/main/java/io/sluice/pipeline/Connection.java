@@ -96,7 +96,7 @@ public final class Connection implements AutoCloseable {
 
     /**
      * Completes when nothing of this end touches the peer's memory any more: the peer has destroyed its queue pairs and
-     * said so. Exceptionally if this engine closes before it has.
+     * said so. Exceptionally if the way to the peer breaks or this engine closes before it has.
      *
      * @return completed on the engine's future executor
      */

@@ -147,6 +147,14 @@ public final class CountersFile {
                 .isPresent();
     }
 
+    /**
+     * @param typeId of a counter
+     * @return whether it only counts up, so that its rate means something; else it is how much there is now
+     */
+    public static boolean isTotal(final int typeId) {
+        return typeId < EngineCounter.CONNECTIONS.ordinal() || typeId == EngineGauges.RETURNED;
+    }
+
     /** @param consumer told of each counter, the engine's own first */
     public void forEach(final Consumer consumer) {
         reader.forEach((counterId, typeId, key, label) -> consumer.accept(typeId, label,

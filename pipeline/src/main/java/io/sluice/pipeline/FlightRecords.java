@@ -1,5 +1,6 @@
 package io.sluice.pipeline;
 
+import io.sluice.pipeline.jfr.BackPressureEvent;
 import io.sluice.pipeline.jfr.ConnectionClosedEvent;
 import io.sluice.pipeline.jfr.ConnectionFailedEvent;
 import io.sluice.pipeline.jfr.ConnectionOpenedEvent;
@@ -19,6 +20,9 @@ final class FlightRecords {
     FlightRecords(final EngineCore core) {
         this.core = core;
         transfers = new TransferEvent[core.table().capacity()];
+        // Here, and not by the first submits: threads that wait for a class to be initialized pin their carriers.
+        TransferEvent.isWanted();
+        BackPressureEvent.isWanted();
     }
 
     /** The submitter, before the slot is ACTIVE. */

@@ -59,8 +59,13 @@ class BlockingTransferTest {
         }
     }
 
-    private static void awaitInFlight(final EnginePair pair) {
-        pair.await("in flight", () -> EnginePair.snapshot(pair.near).outstanding() > 0);
+    /** Until the device has it: what is posted only later is held from then on. */
+    private static void awaitPosted(final EnginePair pair) {
+        pair.await("posted", () -> {
+            final EngineSnapshot now = EnginePair.snapshot(pair.near);
+            return now.outstanding() > 0 && now.ringBacklog() == 0
+                    && pair.near.core().postHandlers()[0].cycle() % 2 == 0; // and nobody is in the middle of posting
+        });
     }
 
     @Test
@@ -80,7 +85,7 @@ class BlockingTransferTest {
         try (EnginePair pair = holding(16)) {
             final Connection connection = pair.connect();
             final Call call = new Call(pair, connection, request(pair.buffers(connection, 100_000)));
-            awaitInFlight(pair);
+            awaitPosted(pair);
             call.thread.interrupt();
             pair.await("cancelled", () -> pair.near.core().watched() > 0);
             pair.drive(50);
@@ -98,7 +103,7 @@ class BlockingTransferTest {
         try (EnginePair pair = holding(16)) {
             final Connection connection = pair.connect();
             final Call call = new Call(pair, connection, request(pair.buffers(connection, 1_000)));
-            awaitInFlight(pair);
+            awaitPosted(pair);
             call.thread.interrupt();
             pair.await("cancelled", () -> pair.near.core().watched() > 0);
             clock.advance(HOUR_NS);
@@ -114,7 +119,7 @@ class BlockingTransferTest {
             final Connection connection = pair.connect();
             final Call call = new Call(pair, connection,
                     request(pair.buffers(connection, 100_000)).timeoutNs(HOUR_NS / 2));
-            awaitInFlight(pair);
+            awaitPosted(pair);
             clock.advance(HOUR_NS);
             pair.await("returned", call.outcome::isDone);
             assertThat(call.outcome.get().state()).isEqualTo(TransferState.TIMED_OUT);

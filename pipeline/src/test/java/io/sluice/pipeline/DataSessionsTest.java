@@ -30,30 +30,33 @@ class DataSessionsTest {
     }
 
     private void refused(final Message.DataOpening opening, final String why) throws IOException {
-        try (SocketChannel socket = SocketChannel.open(); Attempt from = attempt()) {
-            from.own(socket);
-            assertThatExceptionOfType(HandshakeException.class)
-                    .isThrownBy(() -> sessions.arrived(opening, socket, from)).withMessageContaining(why);
-            from.close();
+        try (SocketChannel socket = SocketChannel.open()) {
+            try (Attempt from = attempt()) {
+                from.own(socket);
+                assertThatExceptionOfType(HandshakeException.class)
+                        .isThrownBy(() -> sessions.arrived(opening, socket, from)).withMessageContaining(why);
+            }
             assertThat(socket.isOpen()).as("still its own attempt's, which closes it").isFalse();
+        }
+    }
+
+    private void arrives(final Message.DataOpening opening, final SocketChannel socket) throws HandshakeException {
+        try (Attempt from = attempt()) {
+            from.own(socket);
+            sessions.arrived(opening, socket, from);
         }
     }
 
     @Test
     void socketsWithTheSessionsProofAreHandedOverInTheOrderOfTheirLanes() throws Exception {
-        try (Attempt handshake = attempt();
-                DataSessions.Session session = sessions.expect(announced, KEY, 2, handshake);
-                SocketChannel first = SocketChannel.open();
-                SocketChannel second = SocketChannel.open()) {
-            for (final SocketChannel socket : new SocketChannel[]{ second, first }) {
-                final Attempt from = attempt();
-                from.own(socket);
-                sessions.arrived(opening(socket == first ? 0 : 1), socket, from);
-                from.close();
+        try (SocketChannel first = SocketChannel.open(); SocketChannel second = SocketChannel.open()) {
+            try (Attempt handshake = attempt();
+                    DataSessions.Session session = sessions.expect(announced, KEY, 2, handshake)) {
+                arrives(opening(1), second);
+                arrives(opening(0), first);
+                assertThat(session.await()).containsExactly(first, second);
+                assertThat(first.isOpen()).isTrue();
             }
-            assertThat(session.await()).containsExactly(first, second);
-            assertThat(first.isOpen()).isTrue();
-            handshake.close();
             assertThat(first.isOpen()).as("the handshake owned it").isFalse();
         }
     }
@@ -61,18 +64,15 @@ class DataSessionsTest {
     @Test
     void aSocketWithoutTheProofOrForNoLaneOrOfNoSessionIsRefused() throws Exception {
         try (Attempt handshake = attempt();
-                DataSessions.Session session = sessions.expect(announced, KEY, 1, handshake)) {
+                DataSessions.Session _ = sessions.expect(announced, KEY, 1, handshake);
+                SocketChannel socket = SocketChannel.open()) {
             refused(DataOpenings.proven(announced.number(), 0, new byte[]{ 1 }), "without the session's proof");
             refused(DataOpenings.proven(announced.number() + 1, 0, KEY), "no session");
             refused(opening(1), "lane 1");
-            try (SocketChannel socket = SocketChannel.open(); Attempt from = attempt()) {
-                from.own(socket);
-                sessions.arrived(opening(0), socket, from);
-            }
+            arrives(opening(0), socket);
             refused(opening(0), "lane 0"); // also the same bytes once more
-            session.close();
-            refused(opening(0), "no session");
         }
+        refused(opening(0), "no session");
     }
 
     @Test

@@ -69,9 +69,8 @@ class NetworkCutTest {
 
     private static TransferEngine engine() {
         return TransferEngine.create(ConfigFixture.bare().threadingMode(ThreadingMode.SHARED)
-                .heartbeatNs(TimeUnit.MILLISECONDS.toNanos(200)).closeTimeoutNs(TimeUnit.SECONDS.toNanos(1))
-                .controlTimeoutNs(TimeUnit.SECONDS.toNanos(1)).connectTimeoutNs(TimeUnit.SECONDS.toNanos(20))
-                .ackTimeout(12).retryCount(3).build());
+                .heartbeatNs(TimeUnit.MILLISECONDS.toNanos(500)).closeTimeoutNs(TimeUnit.SECONDS.toNanos(1))
+                .controlTimeoutNs(TimeUnit.SECONDS.toNanos(1)).connectTimeoutNs(TimeUnit.SECONDS.toNanos(20)).build());
     }
 
     @Test

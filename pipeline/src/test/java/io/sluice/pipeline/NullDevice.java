@@ -2,11 +2,13 @@ package io.sluice.pipeline;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.sluice.verbs.rdma.RdmaDevices;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
@@ -24,6 +26,8 @@ final class NullDevice implements AutoCloseable {
     private static final Path SOURCES = Path.of("..", "verbs-ffm", "src", "test", "c").toAbsolutePath();
     private static final Path BUILT = Path.of("target", "null-verbs").toAbsolutePath();
     private static final String FILE = build();
+
+    private static final int TEXT_BYTES = 1024;
 
     private final String[] switched;
 
@@ -57,15 +61,31 @@ final class NullDevice implements AutoCloseable {
         }
     }
 
-    /** @param value null: back to the default */
+    /** @return what a queue pair was made with and told, as C reads it */
+    static String describe(final int qpNumber) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment text = arena.allocate(TEXT_BYTES);
+            final int length = (int) function("nullverbs_qp", JAVA_INT, ADDRESS, JAVA_LONG).invokeExact(qpNumber, text,
+                    (long) TEXT_BYTES);
+            return length < 0 ? "no queue pair " + qpNumber : text.getString(0);
+        } catch (final Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
     @SuppressWarnings("restricted")
+    private static MethodHandle function(final String name, final MemoryLayout... arguments) {
+        return Linker.nativeLinker().downcallHandle(
+                SymbolLookup.libraryLookup(Path.of(FILE), Arena.global()).findOrThrow(name),
+                FunctionDescriptor.of(JAVA_INT, arguments));
+    }
+
+    /** @param value null: back to the default */
     private static void set(final String name, final String value) {
         try (Arena arena = Arena.ofConfined()) {
-            final MethodHandle handle = Linker.nativeLinker().downcallHandle(
-                    SymbolLookup.libraryLookup(Path.of(FILE), Arena.global()).findOrThrow("nullverbs_set"),
-                    FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS));
             final MemorySegment text = value == null ? MemorySegment.NULL : arena.allocateFrom(value);
-            final int errno = (int) handle.invokeExact(arena.allocateFrom(name), text);
+            final int errno = (int) function("nullverbs_set", ADDRESS, ADDRESS).invokeExact(arena.allocateFrom(name),
+                    text);
             Assertions.assertEquals(0, errno, name);
         } catch (final Throwable e) {
             throw new AssertionError(e);

@@ -84,7 +84,7 @@ final class PeerProcess implements AutoCloseable {
     /** The process itself; it ends with its standard input. */
     public static void main(final String[] arguments) throws IOException {
         final EngineConfigBuilder config = EngineConfig.builder().threadingMode(ThreadingMode.SHARED)
-                .heartbeatNs(TimeUnit.MILLISECONDS.toNanos(200)).closeTimeoutNs(TimeUnit.SECONDS.toNanos(1))
+                .heartbeatNs(TimeUnit.MILLISECONDS.toNanos(500)).closeTimeoutNs(TimeUnit.SECONDS.toNanos(1))
                 .controlTimeoutNs(TimeUnit.SECONDS.toNanos(1)).agentName(arguments[0]);
         if (arguments[0].equals("target")) {
             config.bindAddress(arguments[1]).listenPort(Integer.parseInt(arguments[2]));
@@ -107,7 +107,7 @@ final class PeerProcess implements AutoCloseable {
     private static void write(final TransferEngine engine, final LocalRegion region, final String metadata) {
         final Connection connection = engine.connect(metadata);
         final RemoteRegion remote = connection.regions().getFirst();
-        final MemorySegment memory = MemorySegment.ofAddress(region.address()).reinterpret(BYTES);
+        final MemorySegment memory = region.memory();
         System.out.println("connected");
         int code = 0;
         for (int round = 1; code >= 0; round++) {

@@ -19,8 +19,8 @@ class PeerProcessesTest {
 
     private static TransferEngine engine(final Consumer<EngineConfigBuilder> settings) {
         final EngineConfigBuilder builder = ConfigFixture.bare().threadingMode(ThreadingMode.SHARED)
-                .heartbeatNs(TimeUnit.MILLISECONDS.toNanos(200)).closeTimeoutNs(TimeUnit.SECONDS.toNanos(1))
-                .controlTimeoutNs(TimeUnit.SECONDS.toNanos(1)).ackTimeout(12).retryCount(1);
+                .heartbeatNs(TimeUnit.MILLISECONDS.toNanos(500)).closeTimeoutNs(TimeUnit.SECONDS.toNanos(1))
+                .controlTimeoutNs(TimeUnit.SECONDS.toNanos(1));
         settings.accept(builder);
         return TransferEngine.create(builder.build());
     }

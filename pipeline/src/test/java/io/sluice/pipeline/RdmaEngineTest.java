@@ -123,6 +123,43 @@ class RdmaEngineTest {
         }
     }
 
+    /** What the queue pair of a connection's first lane was told. */
+    private static String path(final EngineConfigBuilder here, final EngineConfigBuilder there) throws Exception {
+        try (TransferEngine near = TransferEngine.create(here.build());
+                TransferEngine far = TransferEngine.create(there.build())) {
+            return NullDevice.describe(near.connect(far).link().lanes()[0].queuePair().number());
+        }
+    }
+
+    @Test
+    void thePathMtuIsTheSmallestOfPortPeerAndSetting() throws Exception {
+        try (NullDevice _ = new NullDevice("MTU", "5")) {
+            assertThat(path(on("null0"), on("null0"))).contains(" mtu 5 ");
+            assertThat(path(on("null0").mtu(2048), on("null0"))).contains(" mtu 4 ");
+            assertThat(path(on("null0"), on("null0").mtu(512))).contains(" mtu 2 ");
+        }
+        try (NullDevice _ = new NullDevice("MTU", "3")) {
+            assertThat(path(on("null0").mtu(2048), on("null0"))).contains(" mtu 3 ");
+        }
+    }
+
+    @Test
+    void aRocePathHasTheGidsAndTheTrafficClass() throws Exception {
+        try (NullDevice _ = new NullDevice("GIDS", "fe80::1/v1,,192.0.2.9/v2")) {
+            assertThat(path(on("null0").trafficClass(106), on("null0"))).contains(" dlid 0 ")
+                    .endsWith(" global 1 sgid 2 hops 64 class 106 dgid 00000000000000000000ffffc0000209");
+        }
+    }
+
+    @Test
+    void anInfinibandPathGoesByLidAndHasAGidOnlyWhereOneIsNamed() throws Exception {
+        try (NullDevice _ = new NullDevice("INFINIBAND", "1", "GIDS", "fe80::2/ib")) {
+            assertThat(path(on("null0"), on("null0"))).endsWith(" dlid 0xabcd ahport 1 global 0");
+            assertThat(path(on("null0").gidIndex(0), on("null0").gidIndex(0))).contains(" dlid 0xabcd ")
+                    .contains(" global 1 sgid 0 ").endsWith("dgid fe800000000000000000000000000002");
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(value = ThreadingMode.class, names = "INVOKER", mode = EnumSource.Mode.EXCLUDE)
     void transfersCompleteAndMoveTheirBytes(final ThreadingMode mode) throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class TcpChurnTest {
@@ -43,6 +44,20 @@ class TcpChurnTest {
 
     private static long control(final TransferEngine engine) {
         return TcpPair.threads("sluice-" + engine.config().agentName() + "-control");
+    }
+
+    @Test
+    void manyPeersThatDialAtOnceAllGetIn() {
+        try (TcpPair pair = new TcpPair(c -> c.qpsPerConnection(4))) {
+            final List<CompletableFuture<Connection>> dials = new ArrayList<>();
+            for (int i = 0; i < 64; i++) { // with four data sockets each
+                dials.add(CompletableFuture.supplyAsync(pair::connect, Thread::startVirtualThread));
+            }
+            for (final CompletableFuture<Connection> dial : dials) {
+                assertThat(dial).succeedsWithin(TcpPair.PATIENCE).matches(Connection::isOpen);
+            }
+            TcpPair.await("all are there at the far end too", () -> pair.far.connections().size() == 64);
+        }
     }
 
     @Test

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 /** How connections over TCP end. */
 class TcpEndsTest {
     private static final int MIB = 1 << 20;
-    private static final Consumer<EngineConfigBuilder> QUICK = c -> c.heartbeatNs(TimeUnit.MILLISECONDS.toNanos(100))
-            .ackTimeout(10).retryCount(1);
+    private static final Consumer<EngineConfigBuilder> QUICK = c -> c.heartbeatNs(TimeUnit.MILLISECONDS.toNanos(500));
 
     @Test
     void aCloseIsToldFencedAndLeavesNothing() {
@@ -140,6 +139,31 @@ class TcpEndsTest {
             net.hold(true);
             assertThat(pair.finish(pair.write(near, buffers))).isEqualTo(TransferState.FAILED);
             assertThat(near.closed()).succeedsWithin(TcpPair.PATIENCE);
+        }
+    }
+
+    @Test
+    void anEngineThatWaitsForASilentPeerToEndDoesNotSpin() {
+        final long twentySeconds = TimeUnit.SECONDS.toNanos(20);
+        try (TcpPair pair = new TcpPair(
+                c -> c.heartbeatNs(TimeUnit.HOURS.toNanos(1)).closeTimeoutNs(twentySeconds)
+                        .controlTimeoutNs(twentySeconds));
+                TcpProxy net = new TcpProxy(pair.far.listen())) {
+            final Connection near = pair.near.connect(net.metadata().toString());
+            pair.accepted();
+            net.hold(true);
+            final Thread closing = Thread.startVirtualThread(pair.near::close);
+            assertThat(near.closed()).succeedsWithin(TcpPair.PATIENCE);
+            TcpPair.await("a second of which it uses less than a tenth", () -> {
+                final long startNs = System.nanoTime();
+                final long before = IdleEngineTest.cpuNs(pair.near);
+                TcpPair.await("a second", () -> System.nanoTime() - startNs > TimeUnit.SECONDS.toNanos(1));
+                return IdleEngineTest.cpuNs(pair.near) - before < (System.nanoTime() - startNs) / 10;
+            });
+            assertThat(closing.isAlive()).as("it still waits").isTrue();
+            net.hold(false);
+            assertThat(closing).satisfies(Thread::join);
+            assertThat(near.remoteFenced()).succeedsWithin(TcpPair.PATIENCE);
         }
     }
 

@@ -34,7 +34,7 @@ class TcpGuestsTest {
     }
 
     /** All that comes until the other end closes. */
-    private static byte[] rest(final Socket socket) throws IOException {
+    static byte[] rest(final Socket socket) throws IOException {
         final ByteArrayOutputStream all = new ByteArrayOutputStream();
         try {
             socket.getInputStream().transferTo(all);
@@ -55,7 +55,7 @@ class TcpGuestsTest {
         "x",
         "SLUICE" })
     void somebodyElsesProtocolIsClosedWithoutAWord(final String text) throws IOException {
-        try (TcpPair pair = new TcpPair(c -> {}, c -> c.connectTimeoutNs(TimeUnit.SECONDS.toNanos(1)));
+        try (TcpPair pair = new TcpPair(c -> {}, c -> c.connectTimeoutNs(TimeUnit.SECONDS.toNanos(3)));
                 Socket socket = dial(pair)) {
             socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
             assertThat(rest(socket)).isEmpty();
@@ -66,7 +66,7 @@ class TcpGuestsTest {
     @ParameterizedTest
     @ValueSource(longs = { 1L << 63, -1, 0, 1, 4097, 0x7fff_ffff })
     void aFrameOfAnAbsurdLengthIsClosedWithoutAWord(final long length) throws IOException {
-        try (TcpPair pair = new TcpPair(c -> {}, c -> c.connectTimeoutNs(TimeUnit.SECONDS.toNanos(1)));
+        try (TcpPair pair = new TcpPair(c -> {}, c -> c.connectTimeoutNs(TimeUnit.SECONDS.toNanos(3)));
                 Socket socket = dial(pair)) {
             socket.getOutputStream().write(PREAMBLE);
             socket.getOutputStream().write(

@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /** A network between two engines that can be listened to, held up, and cut. */
@@ -19,6 +20,7 @@ final class TcpProxy implements AutoCloseable {
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final ByteArrayOutputStream fromDialler = new ByteArrayOutputStream();
     private final ByteArrayOutputStream fromAnswerer = new ByteArrayOutputStream();
+    private final AtomicBoolean changing = new AtomicBoolean();
     private volatile boolean held;
 
     TcpProxy(final Metadata target) {
@@ -59,12 +61,20 @@ final class TcpProxy implements AutoCloseable {
                 while (held) {
                     LockSupport.parkNanos(1_000_000);
                 }
+                if (copy == fromDialler && changing.getAndSet(false)) {
+                    bytes[count - 1] ^= 1;
+                }
                 copy.write(bytes, 0, count);
                 out.write(bytes, 0, count);
             }
             to.shutdownOutput();
         } catch (final IOException _) { // cut
         }
+    }
+
+    /** How many connections go through it. */
+    int sockets() {
+        return sockets.size() / 2;
     }
 
     byte[] fromDialler() {
@@ -78,6 +88,11 @@ final class TcpProxy implements AutoCloseable {
     /** Lets nothing through, as a network does whose link is down, until told otherwise. */
     void hold(final boolean on) {
         held = on;
+    }
+
+    /** Changes one byte of what the dialling end says next. */
+    void changeNextByteOfDialler() {
+        changing.set(true);
     }
 
     /** Breaks all connections, in the middle of whatever they are in. */

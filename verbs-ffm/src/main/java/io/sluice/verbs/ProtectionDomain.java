@@ -40,7 +40,8 @@ public final class ProtectionDomain implements AutoCloseable {
 
     /**
      * Registers native memory. The segment is kept reachable until the last {@link MemoryRegion#close()}; closing its
-     * arena before that makes the region dead: work that names it fails, nothing is read or written.
+     * arena before that makes the region dead: work that names it fails, nothing is read or written. That is the soft
+     * device; hardware cannot see it and goes on until the region is closed, so close regions first.
      *
      * @param memory native, not empty, of a shared, automatic or global arena
      * @param access bits of {@link Access}

@@ -136,6 +136,7 @@ public final class ConnectedPair implements AutoCloseable {
         public Spec wired(final VerbsDevice newTargetDevice, final Wiring newWiring) {
             targetDevice = newTargetDevice;
             wiring = newWiring;
+            ackTimeout = 18; // 4.3 s a try: a socket's other end gets its turn late on a busy machine
             return this;
         }
 

@@ -69,8 +69,8 @@ final class DeviceReport {
 
     /** @param bytes unsigned */
     private static String bytes(final long bytes) {
-        if (bytes < 0) {
-            return Long.toUnsignedString(bytes) + " bytes";
+        if (bytes < 0 || bytes == Long.MAX_VALUE) {
+            return "any size";
         }
         return bytes >= 1 << 20 && bytes % (1 << 20) == 0
                 ? String.format("%,d MiB", bytes >> 20)

@@ -1,129 +1,89 @@
 package io.sluice.bench.figures;
 
-import io.sluice.pipeline.ThreadingMode;
-import io.sluice.pipeline.paired.Adaptor;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Measures, and prints one table. */
-@Command(name = "bench", mixinStandardHelpOptions = true, sortOptions = false, //
+/** Measures everything, and reports it. */
+@Command(name = "bench", mixinStandardHelpOptions = true, sortOptions = false, subcommands = CompareCommand.class, //
         description = {
-            "Measures what the engine costs on this machine: medians of interleaved repeats, with their range.",
+            "Measures what the engine costs on this machine, beside plain C and plain copies, in about three minutes.",
             "",
-            "Figures compare only within one run, and only where the two cores were equally far apart (\"core to core\").",
+            "Everything is measured in every round, so that what is compared was measured side by side. Printed are the",
+            "median and the range of the rounds, and how long a cache line took from one core to the other and back,",
+            "just before and just after (\"core-core\"): figures across threads compare only where that is alike.",
             "Rows marked * run more busy threads than there are cores." })
 public final class BenchCommand implements Callable<Integer> {
-    private static final int[] SLICES = { 1, 16, 64 };
-    private static final int[] BLOCKS = { 4 << 10, 64 << 10, 1 << 20 };
+    /** Folder of the source tree; the launcher sets it. */
+    static final String HOME_PROPERTY = "sluice.home";
 
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--quick", description = "One short repeat of everything: about 30 seconds, coarse.")
+    @Option(names = "--quick", description = "One short round: about 30 seconds, coarse.")
     private boolean quick;
 
-    @Option(names = "--repeats", paramLabel = "N", description = "Repeats of each figure, 1 to 99 (default: 5; quick: 1).")
-    private Integer repeats;
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds, 1 to 99 (default: 5; quick: 1).")
+    private Integer rounds;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the figures there as JSON as well.")
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the report to FILE, as JSON, for 'bench compare'.")
     private Path json;
 
-    private long timeNs;
-    private Figures figures;
+    @Option(names = "--html", paramLabel = "FILE", description = "Write the report to FILE, one page with its pictures.")
+    private Path html;
+
+    @Option(names = "--plot", paramLabel = "DIR", description = "Write the pictures to DIR, which is made if need be.")
+    private Path plots;
 
     @Override
     public Integer call() throws Exception {
-        final int rounds = repeats == null ? quick ? 1 : 5 : repeats;
-        if (rounds < 1 || rounds > 99) {
-            throw new picocli.CommandLine.ParameterException(spec.commandLine(),
-                    "--repeats " + rounds + " is not in 1..99");
+        final int count = rounds == null ? quick ? 1 : 5 : rounds;
+        if (count < 1 || count > 99) {
+            throw new ParameterException(spec.commandLine(), "--rounds " + count + " is not in 1..99");
         }
-        timeNs = quick ? 300_000_000L : 1_000_000_000L;
-        figures = new Figures();
+        checkFile("--json", json);
+        checkFile("--html", html);
+        final String property = System.getProperty(HOME_PROPERTY);
+        final Path home = property == null ? null : Path.of(property);
         final PrintWriter progress = spec.commandLine().getErr();
-        for (int round = 1; round <= rounds; round++) {
-            progress.printf("round %d of %d%n", round, rounds);
+        final Suite suite = new Suite(home, quick);
+        for (int round = 1; round <= count; round++) {
+            progress.printf("round %d of %d%n", round, count);
             progress.flush();
-            round();
+            suite.round();
         }
-        final PrintWriter out = spec.commandLine().getOut();
-        figures.print(out);
-        out.flush();
-        if (json != null) {
-            Files.writeString(json, figures.toJson());
-        }
+        write(suite.report(home, count));
         return 0;
     }
 
-    private void round() throws InterruptedException {
-        figures.add("core to core and back", "ns", Mood.pingPongNs());
-        for (final int slices : SLICES) {
-            figures.add(
-                    String.format(Locale.ROOT, "null device, %2d slices a transfer, CPU time on one thread", slices),
-                    "ns a slice", SoftwarePath.cpuNsPerSlice(slices, timeNs));
+    private void write(final Report report) throws IOException {
+        TextTable.print(report, spec.commandLine().getOut());
+        if (json != null) {
+            FigureJson.write(report, json);
         }
-        for (final Mode mode : Mode.values()) {
-            for (final int slices : SLICES) {
-                figures.add(String.format(Locale.ROOT, "null device, %2d slices a transfer, %s", slices, mode),
-                        "M slices/s", SoftwarePath.slicesPerSecond(mode.threading, slices, timeNs) / 1e6);
+        if (html != null) {
+            Files.writeString(html, HtmlPage.of(report));
+        }
+        if (plots != null) {
+            Files.createDirectories(plots);
+            for (final Picture picture : Picture.all(report)) {
+                Files.write(plots.resolve(picture.name() + ".png"), picture.png());
             }
         }
-        for (final Mode mode : Mode.values()) {
-            latency(mode);
-        }
-        for (final int block : BLOCKS) {
-            copy(block);
-        }
-        for (final Adaptor adaptor : Adaptor.values()) {
-            PairedFigures.measure(figures, adaptor, timeNs / 2);
-        }
-        for (final Mode mode : Mode.values()) {
-            figures.add("idle, " + mode, "% of a core", 100 * IdleCpu.share(mode.threading, 2 * timeNs));
-        }
     }
 
-    private void latency(final Mode mode) {
-        final Histogram histogram = SoftwarePath.oneSliceLatency(mode.threading, timeNs);
-        final String what = "one slice, submit to settled, " + mode + ", p";
-        figures.add(what + "50", "ns", histogram.getValueAtPercentile(50));
-        figures.add(what + "99", "ns", histogram.getValueAtPercentile(99));
-        figures.add(what + "99.9", "ns", histogram.getValueAtPercentile(99.9));
-    }
-
-    private void copy(final int block) {
-        final String what = "soft device, writes of " + (block >> 10) + " KiB, ";
-        final double plain = CopyRatio.plain(block, timeNs);
-        final double engine = CopyRatio.engine(block, timeNs);
-        figures.add(what + "SHARED", "GB/s", engine / 1e9);
-        figures.add(what + "against MemorySegment.copy", "ratio", engine / plain);
-    }
-
-    /** The configurations that are measured. */
-    private enum Mode {
-        SHARED(ThreadingMode.SHARED, 2), DEFAULT(null, 2), DEDICATED(ThreadingMode.DEDICATED, 4);
-
-        private final ThreadingMode threading;
-        /** Busy threads, the submitter among them. */
-        private final int threads;
-
-        Mode(final ThreadingMode threading, final int threads) {
-            this.threading = threading;
-            this.threads = threads;
-        }
-
-        @Override
-        public String toString() {
-            return name().equals("DEFAULT")
-                    ? "default"
-                    : name() + (threads > Runtime.getRuntime().availableProcessors() ? " *" : "");
+    /** Before a long run, not after it. */
+    private void checkFile(final String option, final Path file) {
+        if (file != null && (Files.isDirectory(file) || !Files.isDirectory(file.toAbsolutePath().getParent()))) {
+            throw new ParameterException(spec.commandLine(),
+                    option + " " + file + ": its folder does not exist, or it is a folder");
         }
     }
 }

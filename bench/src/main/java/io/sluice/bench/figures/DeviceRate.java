@@ -3,7 +3,6 @@ package io.sluice.bench.figures;
 import io.sluice.pipeline.EngineConfigBuilder;
 import io.sluice.pipeline.EntryList;
 import io.sluice.pipeline.Op;
-import io.sluice.pipeline.ThreadingMode;
 import io.sluice.pipeline.TransferEngine;
 import io.sluice.pipeline.TransferRequest;
 import io.sluice.pipeline.TransferState;
@@ -21,7 +20,7 @@ final class DeviceRate implements AutoCloseable {
     private final Setup setup;
     private final long[] ids = new long[IN_FLIGHT];
 
-    DeviceRate(final UnaryOperator<EngineConfigBuilder> device, final ThreadingMode mode) {
+    DeviceRate(final UnaryOperator<EngineConfigBuilder> device, final Mode mode) {
         setup = new Setup(device, mode, LARGEST);
         Arrays.fill(ids, -1);
     }

@@ -2,13 +2,13 @@ package io.sluice.bench.figures;
 
 import io.sluice.pipeline.EngineConfigBuilder;
 import io.sluice.pipeline.Op;
-import io.sluice.pipeline.ThreadingMode;
 import io.sluice.verbs.CompletionQueue;
 import io.sluice.verbs.VerbsContext;
 import io.sluice.verbs.WorkCompletions;
 import io.sluice.verbs.rdma.RdmaDevices;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -49,30 +49,31 @@ public final class PerftestCommand implements Callable<Integer> {
 
     @Option(names = "--mode", paramLabel = "MODE", description = "Threads of the engine: dedicated, shared or invoker "
             + "(default: invoker, a thread that submits and polls, as perftest's does).")
-    private ThreadingMode mode = ThreadingMode.INVOKER;
+    private Mode mode = Mode.INVOKER;
 
     @Override
     public Integer call() throws Exception {
         range("--pairs", pairs, 99);
         range("--seconds", seconds, 60);
         final PrintWriter err = spec.commandLine().getErr();
-        final Figures figures = new Figures();
+        final Rounds rounds = new Rounds(() -> 0);
         try (DeviceRate engine = new DeviceRate(this::onDevice, mode)) {
+            for (final int size : SIZES) {
+                rounds.add(device, () -> measure(engine, Op.WRITE, "ib_write_bw", size));
+                rounds.add(device, () -> measure(engine, Op.READ, "ib_read_bw", size));
+            }
+            rounds.add(device, () -> List.of(Reading.lower("poll of an empty completion queue", "ns", emptyPollNs())));
             for (int pair = 1; pair <= pairs; pair++) {
                 err.printf("pair %d of %d%n", pair, pairs);
                 err.flush();
-                for (final int size : SIZES) {
-                    measure(figures, engine, Op.WRITE, "ib_write_bw", size);
-                    measure(figures, engine, Op.READ, "ib_read_bw", size);
-                }
-                figures.add("poll of an empty completion queue", "ns", emptyPollNs());
+                rounds.run();
             }
         } catch (final IOException e) {
             err.println("sluice perftest: " + e.getMessage());
             return 1;
         }
         final PrintWriter out = spec.commandLine().getOut();
-        figures.print(out);
+        TextTable.print(rounds.figures(), out);
         out.flush();
         return 0;
     }
@@ -87,15 +88,14 @@ public final class PerftestCommand implements Callable<Integer> {
         return builder.deviceName(device).gidIndex(gidIndex).qpsPerConnection(1).maxRequests(DEPTH / 2);
     }
 
-    private void measure(final Figures figures, final DeviceRate engine, final Op op, final String program,
-            final int bytes) throws Exception {
+    private List<Reading> measure(final DeviceRate engine, final Op op, final String program, final int bytes)
+            throws Exception {
         final double ours = engine.operationsPerSecond(op, bytes, TimeUnit.SECONDS.toNanos(seconds));
         final double theirs = new Perftest(device, gidIndex, DEPTH).operationsPerSecond(program, bytes,
                 Math.max(LEAST_OPERATIONS, Math.round(ours * seconds)));
         final String what = op + ", " + (bytes >= 1024 ? bytes / 1024 + " KiB, " : bytes + " B, ");
-        figures.add(what + program, "ops/s", theirs);
-        figures.add(what + "engine", "ops/s", ours);
-        figures.add(what + "ratio", "", ours / theirs);
+        return List.of(Reading.higher(what + program, "ops/s", theirs), Reading.higher(what + "engine", "ops/s", ours),
+                Reading.higher(what + "ratio", "", ours / theirs));
     }
 
     private double emptyPollNs() {

@@ -5,61 +5,67 @@ import io.sluice.pipeline.EngineConfig;
 import io.sluice.pipeline.EngineConfigBuilder;
 import io.sluice.pipeline.EntryList;
 import io.sluice.pipeline.LocalRegion;
+import io.sluice.pipeline.Op;
 import io.sluice.pipeline.RemoteRegion;
 import io.sluice.pipeline.ThreadingMode;
 import io.sluice.pipeline.TransferEngine;
-import io.sluice.verbs.soft.SoftDevice;
-import io.sluice.verbs.soft.SoftDeviceConfig;
+import io.sluice.pipeline.TransferState;
+import io.sluice.verbs.VerbsDevice;
 import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** Two engines on one device, connected, each with one region; the near one is measured. */
 final class Setup implements AutoCloseable {
     private static final long SHORT_SPIN_NS = 10_000;
+    private static final int SPINS_BEFORE_YIELD = 1_000;
 
     private final Arena arena = Arena.ofShared();
+    private final Mode mode;
+    private final long bytes;
     private final TransferEngine near;
     private final TransferEngine far;
-    private final Connection connection;
+    private final List<Connection> connections = new ArrayList<>();
     private final LocalRegion local;
     private final RemoteRegion remote;
 
-    /**
-     * On a soft device of its own.
-     *
-     * @param mode null for the default configuration
-     */
-    Setup(final boolean nullMode, final ThreadingMode mode, final long bytes) {
-        this(onSoftDevice(nullMode), mode, bytes);
+    /** @param bytes of each region */
+    Setup(final VerbsDevice device, final Mode mode, final long bytes) {
+        this(builder -> builder.device(device), mode, bytes);
     }
 
     /**
      * @param device chooses the device of either engine, and sets what else it likes
-     * @param mode   null for the default configuration
+     * @param bytes  of each region
      */
-    Setup(final UnaryOperator<EngineConfigBuilder> device, final ThreadingMode mode, final long bytes) {
-        final EngineConfigBuilder measured = device.apply(EngineConfig.builder()).agentName("near");
-        near = TransferEngine.create((mode == null ? measured : measured.threadingMode(mode)).build());
+    Setup(final UnaryOperator<EngineConfigBuilder> device, final Mode mode, final long bytes) {
+        this.mode = mode;
+        this.bytes = bytes;
+        near = TransferEngine.create(mode.applyTo(device.apply(EngineConfig.builder()).agentName("near")).build());
         // The far engine has nothing to do: it parks, and leaves the cores to what is measured.
         far = TransferEngine.create(device.apply(EngineConfig.builder()).agentName("far")
                 .threadingMode(ThreadingMode.SHARED).spinNs(SHORT_SPIN_NS).build());
         local = near.register(arena.allocate(bytes, 4096));
         final LocalRegion there = far.register(arena.allocate(bytes, 4096));
-        connection = near.connect(far);
-        remote = connection.resolve(far.descriptor(there, 0, bytes));
+        connect(1);
+        remote = connection().resolve(far.descriptor(there, 0, bytes));
     }
 
-    private static UnaryOperator<EngineConfigBuilder> onSoftDevice(final boolean nullMode) {
-        final SoftDevice device = SoftDevice.create(SoftDeviceConfig.builder().nullMode(nullMode).build());
-        return builder -> builder.device(device);
+    /** Makes more connections, which stay idle. */
+    void connect(final int more) {
+        for (int i = 0; i < more; i++) {
+            connections.add(near.connect(far));
+        }
     }
 
     TransferEngine engine() {
         return near;
     }
 
+    /** The first one. */
     Connection connection() {
-        return connection;
+        return connections.getFirst();
     }
 
     LocalRegion local() {
@@ -70,13 +76,45 @@ final class Setup implements AutoCloseable {
         return remote;
     }
 
-    /** Ranges of equal length, one behind the other, from the start of the regions on. */
+    /** Ranges of equal length, one behind the other from the start of the regions on, and again where they end. */
     EntryList entries(final int count, final long length) {
         final EntryList entries = new EntryList();
+        final long places = bytes / length;
         for (int i = 0; i < count; i++) {
-            entries.add(local, i * length, length, remote, i * length);
+            final long offset = i % places * length;
+            entries.add(local, offset, length, remote, offset);
         }
         return entries;
+    }
+
+    /** Writes; the id. Waits while the engine has no room. */
+    long submit(final EntryList entries) {
+        long id;
+        while ((id = near.submit(connection(), Op.WRITE, entries, null)) < 0) {
+            pause(SPINS_BEFORE_YIELD);
+        }
+        return id;
+    }
+
+    /** Waits until a transfer has settled, and releases it. */
+    void finish(final long id) {
+        for (int spins = 0; near.status(id) == TransferState.IN_PROGRESS; spins++) {
+            pause(spins);
+        }
+        final int state = near.release(id);
+        if (state != TransferState.SUCCEEDED) {
+            throw new IllegalStateException("a transfer ended " + TransferState.name(state));
+        }
+    }
+
+    private void pause(final int spins) {
+        if (mode == Mode.INVOKER) {
+            near.doWork();
+        } else if (spins < SPINS_BEFORE_YIELD) {
+            Thread.onSpinWait();
+        } else {
+            Thread.yield(); // there may be more busy threads than cores
+        }
     }
 
     @Override

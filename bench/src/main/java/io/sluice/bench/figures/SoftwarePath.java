@@ -1,125 +1,114 @@
 package io.sluice.bench.figures;
 
 import io.sluice.pipeline.EntryList;
-import io.sluice.pipeline.Op;
-import io.sluice.pipeline.ThreadingMode;
-import io.sluice.pipeline.TransferEngine;
-import io.sluice.pipeline.TransferState;
+import io.sluice.verbs.VerbsDevice;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
-import org.HdrHistogram.Histogram;
+import java.util.List;
+import java.util.function.Supplier;
 
 /** What the engine itself costs: on a device that completes everything at once and moves nothing. */
 final class SoftwarePath {
-    private static final int SLICE_BYTES = 4096;
+    static final int SLICE_BYTES = 4096;
+    private static final int REGION_SLICES = 64;
     private static final int IN_FLIGHT = 16;
-    private static final long WARM_UP_NS = 500_000_000;
-    private static final int SPINS_BEFORE_YIELD = 1_000;
+    /** Slices that may be in flight, where transfers are large. */
+    private static final int SLICES_IN_FLIGHT = 100_000;
+    private static final int WINDOWS = 10;
+    private static final int WARM_UP_SLICES = 50_000;
 
-    private SoftwarePath() {}
+    private final Supplier<VerbsDevice> device;
+    private final long timeNs;
 
-    /**
-     * Slices a second, one submitter, 16 transfers in flight.
-     *
-     * @param mode   null for the default configuration
-     * @param slices of each transfer
-     * @param timeNs of the measurement, after the warm-up
-     */
-    static double slicesPerSecond(final ThreadingMode mode, final int slices, final long timeNs) {
-        try (Setup setup = new Setup(true, mode, (long) slices * SLICE_BYTES)) {
+    /** @param timeNs of each measurement, after a warm-up of half as long */
+    SoftwarePath(final Supplier<VerbsDevice> device, final long timeNs) {
+        this.device = device;
+        this.timeNs = timeNs;
+    }
+
+    private Setup setup(final Mode mode) {
+        return new Setup(device.get(), mode, (long) REGION_SLICES * SLICE_BYTES);
+    }
+
+    /** Slices a second of one submitter, up to 16 transfers in flight, and the CPU time of the whole process. */
+    List<Reading> rate(final Mode mode, final int slices) {
+        try (Setup setup = setup(mode)) {
             final EntryList entries = setup.entries(slices, SLICE_BYTES);
-            final long[] ids = new long[IN_FLIGHT];
+            final long[] ids = new long[Math.clamp(SLICES_IN_FLIGHT / slices, 1, IN_FLIGHT)];
             Arrays.fill(ids, -1);
-            run(setup, entries, ids, WARM_UP_NS);
+            warmUp(setup, entries);
+            keepInFlight(setup, entries, ids, timeNs / 2);
+            final long cpu = Cpu.processNs();
             final long start = System.nanoTime();
-            final long transfers = run(setup, entries, ids, timeNs);
-            return (double) transfers * slices / (System.nanoTime() - start) * 1e9;
+            final long moved = keepInFlight(setup, entries, ids, timeNs) * slices;
+            final long elapsed = System.nanoTime() - start;
+            final long cpuNs = Cpu.processNs() - cpu;
+            return List.of(Reading.higher(Names.rate(mode, slices), "M slices/s", moved * 1e3 / elapsed),
+                    Reading.lower(Names.cpuOfTwoThreads(mode, slices), "CPU s a M slices", cpuNs / 1e3 / moved));
         }
     }
 
-    /**
-     * CPU time of a slice, submitter and engine together, on one thread (INVOKER). Says less about speed across threads,
-     * but hardly depends on what else the machine does.
-     */
-    static double cpuNsPerSlice(final int slices, final long timeNs) {
-        final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        try (Setup setup = new Setup(true, ThreadingMode.INVOKER, (long) slices * SLICE_BYTES)) {
-            final EntryList entries = setup.entries(slices, SLICE_BYTES);
-            final TransferEngine engine = setup.engine();
-            long transfers = 0;
-            long cpu = 0;
-            for (final long end = System.nanoTime() + 2 * timeNs; System.nanoTime() < end;) {
-                if (cpu == 0 && System.nanoTime() >= end - timeNs) { // warm
-                    cpu = threads.getCurrentThreadCpuTime();
-                    transfers = 0;
-                }
-                for (int i = 0; i < IN_FLIGHT; i++) {
-                    final long id = engine.submit(setup.connection(), Op.WRITE, entries, null);
-                    while (engine.status(id) == TransferState.IN_PROGRESS) {
-                        engine.doWork();
-                    }
-                    engine.release(id);
-                }
-                transfers += IN_FLIGHT;
-            }
-            return (double) (threads.getCurrentThreadCpuTime() - cpu) / (transfers * slices);
-        }
-    }
-
-    private static long run(final Setup setup, final EntryList entries, final long[] ids, final long timeNs) {
-        final TransferEngine engine = setup.engine();
+    private static long keepInFlight(final Setup setup, final EntryList entries, final long[] ids, final long timeNs) {
         final long start = System.nanoTime();
         long settled = 0;
-        int next = 0;
-        for (int i = 0;; i++) {
-            if ((i & 63) == 0 && System.nanoTime() - start >= timeNs) {
-                break;
+        for (int next = 0;; next = (next + 1) % ids.length) {
+            if (next == 0 && System.nanoTime() - start >= timeNs) {
+                return settled;
             }
             if (ids[next] >= 0) {
-                await(engine, ids[next]);
-                engine.release(ids[next]);
+                setup.finish(ids[next]);
                 settled++;
             }
-            ids[next] = engine.submit(setup.connection(), Op.WRITE, entries, null);
-            next = (next + 1) % ids.length;
-        }
-        return settled;
-    }
-
-    /** From submit to settled, one slice at a time, ns. Measured for that long, after as long a warm-up. */
-    static Histogram oneSliceLatency(final ThreadingMode mode, final long timeNs) {
-        try (Setup setup = new Setup(true, mode, SLICE_BYTES)) {
-            final TransferEngine engine = setup.engine();
-            final Histogram histogram = new Histogram(3);
-            final long begin = System.nanoTime();
-            for (;;) {
-                final long start = System.nanoTime();
-                if (start - begin >= 2 * timeNs) {
-                    return histogram;
-                }
-                final long id = engine.write(setup.connection(), setup.local(), 0, SLICE_BYTES, setup.remote(), 0);
-                await(engine, id);
-                final long elapsed = System.nanoTime() - start;
-                engine.release(id);
-                if (start - begin >= timeNs) {
-                    histogram.recordValue(elapsed);
-                }
-            }
+            ids[next] = setup.submit(entries);
         }
     }
 
-    private static void await(final TransferEngine engine, final long id) {
-        int state;
-        for (int spins = 0; (state = engine.status(id)) == TransferState.IN_PROGRESS; spins++) {
-            if (spins < SPINS_BEFORE_YIELD) {
-                Thread.onSpinWait();
-            } else {
-                Thread.yield(); // there may be more busy threads than cores
+    /** As {@link #cpuOnOneThread(String, int, int)}, on one connection. */
+    List<Reading> cpuOnOneThread(final String name, final int slices) {
+        return cpuOnOneThread(name, slices, 1);
+    }
+
+    /**
+     * CPU time of a slice, submitter and engine together, on one thread. Says less about speed across threads, but hardly
+     * depends on what else the machine does: the least of ten windows counts.
+     *
+     * @param connections all but one of which are idle
+     */
+    List<Reading> cpuOnOneThread(final String name, final int slices, final int connections) {
+        final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        try (Setup setup = setup(Mode.INVOKER)) {
+            setup.connect(connections - 1);
+            final EntryList entries = setup.entries(slices, SLICE_BYTES);
+            warmUp(setup, entries);
+            oneByOne(setup, entries, timeNs / 2);
+            double least = Double.MAX_VALUE;
+            for (int i = 0; i < WINDOWS; i++) {
+                final long cpu = threads.getCurrentThreadCpuTime();
+                final long transfers = oneByOne(setup, entries, timeNs / WINDOWS);
+                least = Math.min(least,
+                        (double) (threads.getCurrentThreadCpuTime() - cpu) / ((double) transfers * slices));
             }
+            return List.of(Reading.lower(name, "ns CPU a slice", least));
         }
-        if (state != TransferState.SUCCEEDED) {
-            throw new IllegalStateException("a transfer ended " + TransferState.name(state));
+    }
+
+    /** So much at least, however long it takes: time alone compiles nothing on a busy machine. */
+    private static void warmUp(final Setup setup, final EntryList entries) {
+        for (int slices = 0; slices < WARM_UP_SLICES; slices += entries.size()) {
+            setup.finish(setup.submit(entries));
         }
+    }
+
+    private static long oneByOne(final Setup setup, final EntryList entries, final long timeNs) {
+        final long start = System.nanoTime();
+        long transfers = 0;
+        do {
+            for (int i = 0; i < IN_FLIGHT; i++) {
+                setup.finish(setup.submit(entries));
+            }
+            transfers += IN_FLIGHT;
+        } while (System.nanoTime() - start < timeNs);
+        return transfers;
     }
 }

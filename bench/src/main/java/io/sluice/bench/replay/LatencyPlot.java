@@ -1,5 +1,6 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.plot.PlotStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,12 +19,12 @@ final class LatencyPlot {
 
     static XYChart of(final ReplayResult result) {
         final Histogram latency = result.tally().latencyNs;
-        final XYChart chart = new XYChartBuilder().width(Plots.WIDTH).height(Plots.HEIGHT)
+        final XYChart chart = new XYChartBuilder().width(PlotStyle.WIDTH).height(PlotStyle.HEIGHT)
                 .title(String.format(Locale.ROOT, "Latency of %,d requests: p50 %s ms, p99 %s ms, max %s ms",
                         latency.getTotalCount(), ms(latency.getValueAtPercentile(50)),
                         ms(latency.getValueAtPercentile(99)), ms(latency.getMaxValue())))
                 .xAxisTitle("percentile of requests").yAxisTitle("latency, ms").build();
-        Plots.style(chart.getStyler());
+        PlotStyle.apply(chart.getStyler());
         chart.getStyler().setPlotGridVerticalLinesVisible(true).setYAxisLogarithmic(true).setLegendVisible(false);
         chart.getStyler().setXAxisMin(0.0).setYAxisDecimalPattern("#,##0.####")
                 .setxAxisTickLabelsFormattingFunction(LatencyPlot::percentile);
@@ -38,7 +39,7 @@ final class LatencyPlot {
         }
         if (!rarity.isEmpty()) {
             final XYSeries series = chart.addSeries("requests", rarity, values);
-            series.setMarker(SeriesMarkers.NONE).setLineColor(Plots.ACCENT).setLineStyle(Plots.LINE);
+            series.setMarker(SeriesMarkers.NONE).setLineColor(PlotStyle.ACCENT).setLineStyle(PlotStyle.LINE);
         }
         return chart;
     }

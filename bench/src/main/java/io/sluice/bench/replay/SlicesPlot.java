@@ -1,5 +1,6 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.plot.PlotStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,11 +14,11 @@ final class SlicesPlot {
 
     static CategoryChart of(final ReplayResult result) {
         final Histogram slices = result.tally().slicesARequest;
-        final CategoryChart chart = new CategoryChartBuilder().width(Plots.WIDTH).height(Plots.HEIGHT)
+        final CategoryChart chart = new CategoryChartBuilder().width(PlotStyle.WIDTH).height(PlotStyle.HEIGHT)
                 .title(String.format(Locale.ROOT, "Slices of a request: %,d in the middle, %,d at most, %,d in all",
                         slices.getValueAtPercentile(50), slices.getMaxValue(), result.tally().slices))
                 .xAxisTitle("slices").yAxisTitle("requests").build();
-        Plots.style(chart.getStyler());
+        PlotStyle.apply(chart.getStyler());
         chart.getStyler().setAvailableSpaceFill(0.85).setLegendVisible(false);
         chart.getStyler().setYAxisMin(0.0).setYAxisDecimalPattern("#,##0");
         final List<String> ranges = new ArrayList<>();
@@ -29,7 +30,7 @@ final class SlicesPlot {
             requests.add(slices.getCountBetweenValues(low, high));
         }
         if (!ranges.isEmpty()) {
-            chart.addSeries("requests", ranges, requests).setFillColor(Plots.ACCENT);
+            chart.addSeries("requests", ranges, requests).setFillColor(PlotStyle.ACCENT);
         }
         return chart;
     }

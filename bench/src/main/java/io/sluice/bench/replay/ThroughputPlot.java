@@ -1,5 +1,6 @@
 package io.sluice.bench.replay;
 
+import io.sluice.bench.plot.PlotStyle;
 import java.awt.BasicStroke;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +18,11 @@ final class ThroughputPlot {
 
     static XYChart of(final ReplayResult result) {
         final Tally tally = result.tally();
-        final XYChart chart = new XYChartBuilder().width(Plots.WIDTH).height(Plots.HEIGHT)
+        final XYChart chart = new XYChartBuilder().width(PlotStyle.WIDTH).height(PlotStyle.HEIGHT)
                 .title(String.format(Locale.ROOT, "Throughput: %.2f GB/s, %.2f of a plain copy", tally.moveRate(),
                         tally.ratio()))
                 .xAxisTitle("time spent moving, s").yAxisTitle("GB/s").build();
-        Plots.style(chart.getStyler());
+        PlotStyle.apply(chart.getStyler());
         chart.getStyler().setDefaultSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Area).setYAxisMin(0.0)
                 .setXAxisMin(0.0).setYAxisDecimalPattern("0.##").setXAxisDecimalPattern("0.##");
         final List<Double> seconds = new ArrayList<>();
@@ -30,11 +31,11 @@ final class ThroughputPlot {
         bin(tally.samples, seconds, moved, copied);
         if (!seconds.isEmpty()) {
             final XYSeries sluice = chart.addSeries("Sluice", seconds, moved);
-            sluice.setMarker(SeriesMarkers.NONE).setLineColor(Plots.ACCENT).setLineStyle(Plots.LINE)
-                    .setFillColor(Plots.ACCENT_LIGHT);
+            sluice.setMarker(SeriesMarkers.NONE).setLineColor(PlotStyle.ACCENT).setLineStyle(PlotStyle.LINE)
+                    .setFillColor(PlotStyle.ACCENT_LIGHT);
             final XYSeries copy = chart.addSeries("MemorySegment.copy", seconds, copied);
             copy.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Line).setMarker(SeriesMarkers.NONE)
-                    .setLineColor(Plots.REFERENCE).setLineStyle(new BasicStroke(2.5f, BasicStroke.CAP_ROUND,
+                    .setLineColor(PlotStyle.REFERENCE).setLineStyle(new BasicStroke(2.5f, BasicStroke.CAP_ROUND,
                             BasicStroke.JOIN_ROUND, 1f, new float[]{ 8f, 7f }, 0f));
         }
         return chart;

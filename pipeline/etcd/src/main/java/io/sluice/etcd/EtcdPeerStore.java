@@ -123,7 +123,7 @@ public final class EtcdPeerStore implements PeerStore {
         private final List<URI> endpoints;
         private String prefix = "/sluice/peers/";
         private Duration lease = Duration.ofSeconds(10);
-        private Duration timeout = Duration.ofSeconds(3);
+        private Duration timeout = Duration.ofSeconds(5);
         private Consumer<ClientBuilder> client = _ -> {};
 
         private Builder(final List<String> endpoints) {
@@ -170,7 +170,7 @@ public final class EtcdPeerStore implements PeerStore {
             return this;
         }
 
-        /** @param value the longest wait for one answer of etcd, 100 ms to a minute; default 3 s */
+        /** @param value the longest wait for one answer of etcd, 100 ms to a minute; default 5 s */
         public Builder timeout(final Duration value) {
             inRange("timeout", value, LEAST_TIMEOUT, MOST_TIMEOUT);
             timeout = value;

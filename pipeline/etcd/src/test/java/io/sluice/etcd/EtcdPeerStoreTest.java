@@ -53,7 +53,8 @@ class EtcdPeerStoreTest extends PeerDirectoryContract {
 
     @Override
     protected PeerStore store() {
-        return EtcdPeerStore.builder(etcd.endpoint()).prefix(PREFIX).lease(LEASE).build();
+        return EtcdPeerStore.builder(etcd.endpoint()).prefix(PREFIX).lease(LEASE).timeout(Duration.ofSeconds(20))
+                .build();
     }
 
     @Override

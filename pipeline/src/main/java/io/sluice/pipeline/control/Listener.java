@@ -7,8 +7,6 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -16,12 +14,9 @@ import org.slf4j.Logger;
 
 /**
  * Takes the sockets that peers dial, each on a thread of its own. Who has not proven himself, or not said what he has,
- * is limited in number and time: one too many crowds out the one that has waited longest, so that silent sockets keep
- * nobody out.
+ * is limited in number and time, so that silent sockets keep nobody out.
  */
 public final class Listener implements Closeable {
-    /** Sockets that have proven nothing yet, at most. */
-    static final int MOST_UNPROVEN = 64;
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** What becomes of sockets. Each is called on a thread of its own, may block, and throws to have it closed. */
@@ -46,8 +41,7 @@ public final class Listener implements Closeable {
     private final Executor threads;
     private final Guests guests;
     private final Logger log;
-    /** In the order in which they came. Under its monitor. */
-    private final Deque<Attempt> unproven = new ArrayDeque<>();
+    private final Unproven unproven = new Unproven();
 
     /**
      * @param server  bound
@@ -74,10 +68,11 @@ public final class Listener implements Closeable {
         boolean failing = false; // one line for a fault, however long it lasts
         while (server.isOpen()) {
             try {
+                unproven.awaitRoom();
                 final SocketChannel socket = server.accept();
                 failing = false;
                 take(socket, name);
-            } catch (final ClosedChannelException e) {
+            } catch (final ClosedChannelException | InterruptedException e) { // the engine takes no more
                 return;
             } catch (final IOException | RuntimeException e) { // no descriptors, say: the listener must outlive it
                 if (!failing) {
@@ -89,24 +84,17 @@ public final class Listener implements Closeable {
         }
     }
 
-    private void take(final SocketChannel socket, final String name) throws IOException {
+    private void take(final SocketChannel socket, final String name) {
         final Attempt attempt = guests.attempt();
         attempt.own(socket);
+        unproven.add(attempt);
         try {
-            final Attempt oldest;
-            synchronized (unproven) {
-                unproven.add(attempt);
-                oldest = unproven.size() > MOST_UNPROVEN ? unproven.remove() : null;
-            }
-            if (oldest != null) {
-                oldest.abort(Kind.REFUSED);
-            }
             threads.execute(() -> {
                 Thread.currentThread().setName(name + " handshake");
                 serve(socket, attempt);
             });
         } catch (final RuntimeException e) {
-            proven(attempt);
+            unproven.remove(attempt);
             attempt.close();
             throw e;
         }
@@ -122,7 +110,7 @@ public final class Listener implements Closeable {
                 case final Message.Opening opening -> {
                     final Greeted peer = Handshake.answer(socket, in, opening, guests.self(), guests.secret());
                     final Hello hello = peer.expect(Hello.class);
-                    proven(attempt); // from here on the engine's room for queue pairs is the limit
+                    unproven.remove(attempt); // from here on the engine's room for queue pairs is the limit
                     guests.greeted(peer, hello, socket, attempt);
                 }
                 case final Message.DataOpening opening -> guests.data(opening, socket, attempt);
@@ -135,21 +123,14 @@ public final class Listener implements Closeable {
             }
             attempt.close();
         } finally {
-            proven(attempt);
+            unproven.remove(attempt);
         }
     }
 
     private static String describe(final Kind why) {
         return why == Kind.TIMED_OUT
                 ? "the handshake was not done in time"
-                : "more than " + MOST_UNPROVEN + " sockets had proven nothing";
-    }
-
-    /** It counts no longer among those that have proven nothing. */
-    private void proven(final Attempt attempt) {
-        synchronized (unproven) {
-            unproven.remove(attempt);
-        }
+                : "it had proven nothing for a while, and others wait";
     }
 
     /** Accepts no more; idempotent. */

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Directories of peers in files, and what is particular to files. */
 class FilePeerStoreTest extends PeerDirectoryContract {
-    private static final Duration LEASE = Duration.ofMillis(300);
+    private static final Duration LEASE = Duration.ofSeconds(2);
     private static final Duration READ_INTERVAL = Duration.ofMillis(20);
 
     @TempDir

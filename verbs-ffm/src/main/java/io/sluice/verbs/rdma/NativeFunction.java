@@ -104,7 +104,7 @@ final class NativeFunction {
 
     /** @param hint what to do about it, or nothing */
     VerbsException failure(final String asked, final int errno, final String hint) {
-        return new VerbsException(errno,
-                name + " (" + asked + "): " + Errno.describe(errno) + (hint.isEmpty() ? "" : ": " + hint));
+        return new VerbsException(errno, name + (asked.isEmpty() ? "" : " (" + asked + ")") + " failed"
+                + (hint.isEmpty() ? "" : ": " + hint));
     }
 }

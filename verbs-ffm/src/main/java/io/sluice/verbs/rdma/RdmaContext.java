@@ -138,8 +138,13 @@ final class RdmaContext implements VerbsProvider {
                 throw library.queryGidEx.failure(asked, errno, "");
             }
             return new GidEntry(index, QueuePairCalls.getGid(entry + GidEntryLayout.GID),
-                    GidType.values()[GidEntryLayout.GID_TYPE.count(entry)]);
+                    gidType(GidEntryLayout.GID_TYPE.count(entry)));
         }
+    }
+
+    /** A type newer than this code is nothing that it may choose. */
+    private static GidType gidType(final int code) {
+        return code < GidType.values().length ? GidType.values()[code] : GidType.INFINIBAND;
     }
 
     /** A kernel that does not say knows of no RoCE v2. */

@@ -24,12 +24,11 @@ final class Responder {
     private final SoftCompletionQueue completions;
     private final KeyTable keys;
     private final ReceiveQueue receives;
+    private final ScatterList scatter;
     private int access;
     private RtrAttributes path;
     /** Whose SEND is being placed in the oldest receive, or null. */
     private Asking claimedBy;
-    /** Second result of {@link #claimedRegion}. */
-    private long claimedOffset;
 
     Responder(final SoftQueuePair queuePair, final SoftCompletionQueue completions, final QueuePairCapacity capacity,
             final KeyTable keys) {
@@ -37,6 +36,7 @@ final class Responder {
         this.completions = completions;
         this.keys = keys;
         receives = new ReceiveQueue(capacity);
+        scatter = new ScatterList(receives, keys, queuePair.pd());
     }
 
     synchronized void access(final int flags) {
@@ -175,32 +175,15 @@ final class Responder {
             return Requester.NOT_READY;
         }
         if (length > receives.length()) {
-            completeReceive(WcStatus.LOC_LEN_ERR, 0, 0, 0);
+            failReceive(WcStatus.LOC_LEN_ERR);
             return WcStatus.REM_INV_REQ_ERR;
         }
-        if (!scatterAllows(length)) {
-            completeReceive(WcStatus.LOC_PROT_ERR, 0, 0, 0);
+        if (!scatter.allows(length)) {
+            failReceive(WcStatus.LOC_PROT_ERR);
             return WcStatus.REM_OP_ERR;
         }
         claimedBy = asking;
         return WcStatus.SUCCESS;
-    }
-
-    private boolean scatterAllows(final long length) {
-        long left = length;
-        for (int i = 0; left > 0; i++) {
-            final long sge = receives.sge(i);
-            if (Request.sgeLength(sge) == 0) {
-                continue; // adapters skip an empty entry, whatever its key
-            }
-            final SoftMemoryRegion region = keys.byLkey(Request.sgeLkey(sge));
-            if (region == null || !region.allows(queuePair.pd(), Request.sgeAddress(sge), Request.sgeLength(sge),
-                    Access.LOCAL_WRITE)) {
-                return false;
-            }
-            left -= Request.sgeLength(sge);
-        }
-        return true;
     }
 
     /** Bytes from a position in the claimed receive to the end of the scatter entry that it falls in; 1 or more. */
@@ -208,14 +191,7 @@ final class Responder {
         if (claimedBy != asking) {
             return Transfer.CHUNK_BYTES; // flushed meanwhile: place() says so
         }
-        long start = 0;
-        for (int i = 0;; i++) {
-            final long end = start + Request.sgeLength(receives.sge(i));
-            if (position < end) {
-                return end - position;
-            }
-            start = end;
-        }
+        return scatter.roomAt(position);
     }
 
     /** Copies one chunk into the claimed receive; it lies within one scatter entry. */
@@ -223,12 +199,12 @@ final class Responder {
         if (claimedBy != asking || !queuePair.answers(asking)) {
             return Requester.NO_ANSWER;
         }
-        final SoftMemoryRegion region = claimedRegion(position);
+        final SoftMemoryRegion region = scatter.regionAt(position);
         if (region == null || !region.acquire()) {
             return WcStatus.REM_OP_ERR;
         }
         try {
-            MemorySegment.copy(local.memory(), local.offset(), region.memory(), claimedOffset, local.bytes());
+            MemorySegment.copy(local.memory(), local.offset(), region.memory(), scatter.offset(), local.bytes());
             return WcStatus.SUCCESS;
         } catch (final IllegalStateException e) { // a memory was closed under its registration
             return local.isAlive() ? WcStatus.REM_OP_ERR : WcStatus.LOC_PROT_ERR;
@@ -242,23 +218,8 @@ final class Responder {
         if (claimedBy != asking || !queuePair.answers(asking)) {
             return Requester.NO_ANSWER;
         }
-        final SoftMemoryRegion region = claimedRegion(position);
-        return region != null && flow(inflow, region, claimedOffset, most) ? WcStatus.SUCCESS : WcStatus.REM_OP_ERR;
-    }
-
-    /** Where a position of the claimed receive lies: the region, or null, and the offset in it. */
-    private SoftMemoryRegion claimedRegion(final long position) {
-        long start = 0;
-        int index = 0;
-        while (position >= start + Request.sgeLength(receives.sge(index))) {
-            start += Request.sgeLength(receives.sge(index++));
-        }
-        final long sge = receives.sge(index);
-        final SoftMemoryRegion region = keys.byLkey(Request.sgeLkey(sge));
-        if (region != null) {
-            claimedOffset = region.offsetOf(Request.sgeAddress(sge)) + (position - start);
-        }
-        return region;
+        final SoftMemoryRegion region = scatter.regionAt(position);
+        return region != null && flow(inflow, region, scatter.offset(), most) ? WcStatus.SUCCESS : WcStatus.REM_OP_ERR;
     }
 
     /** Ends the claim: the receive completes, or stays for another try where the sender failed on its own side. */
@@ -275,7 +236,7 @@ final class Responder {
         if (status == WcStatus.SUCCESS) {
             completeReceive(WcStatus.SUCCESS, WcOpcode.RECV, bytes, hasImmediate ? immediate : 0, hasImmediate);
         } else if (status == WcStatus.REM_OP_ERR) {
-            completeReceive(WcStatus.LOC_PROT_ERR, 0, 0, 0);
+            failReceive(WcStatus.LOC_PROT_ERR);
         }
         return status;
     }
@@ -300,7 +261,7 @@ final class Responder {
     synchronized void flush() {
         claimedBy = null;
         while (!receives.isEmpty()) {
-            completeReceive(WcStatus.WR_FLUSH_ERR, 0, 0, 0);
+            failReceive(WcStatus.WR_FLUSH_ERR);
         }
     }
 
@@ -329,8 +290,8 @@ final class Responder {
         receives.clear();
     }
 
-    private void completeReceive(final int status, final int opcode, final int bytes, final int immediate) {
-        completeReceive(status, opcode, bytes, immediate, false);
+    private void failReceive(final int status) {
+        completeReceive(status, 0, 0, 0, false);
     }
 
     private void completeReceive(final int status, final int opcode, final int bytes, final int immediate,

@@ -55,7 +55,7 @@ final class SocketPath implements IoClient, Asking {
         answers = new Answers(this, responder);
         requester = queuePair.wireRequester(this);
         target = new WireTarget(this, responder);
-        input = new WireInput(this, target, requester);
+        input = new WireInput(this, target, requester.replies());
         loop = loops.join();
         try {
             key = loop.register(channel, this);

@@ -29,7 +29,7 @@ final class WireInput implements Inflow {
     private final SocketPath path;
     private final SocketChannel channel;
     private final WireTarget target;
-    private final WireRequester requester;
+    private final WireReplies replies;
     /** Headers of the burst; its position is where the next byte of a header goes. */
     private final ByteBuffer headers = ByteBuffer.allocateDirect(Frame.MAX_BURST * Frame.SIZE)
             .order(ByteOrder.LITTLE_ENDIAN);
@@ -52,11 +52,11 @@ final class WireInput implements Inflow {
     private boolean ended;
     private IOException failure;
 
-    WireInput(final SocketPath path, final WireTarget target, final WireRequester requester) {
+    WireInput(final SocketPath path, final WireTarget target, final WireReplies replies) {
         this.path = path;
         this.channel = path.channel();
         this.target = target;
-        this.requester = requester;
+        this.replies = replies;
     }
 
     /** Takes what is there, up to a turn's worth. */
@@ -99,7 +99,7 @@ final class WireInput implements Inflow {
         count = 0;
         asked = 0;
         if (use == Use.ANSWER) {
-            if (!requester.answer(this, payloadLeft)) {
+            if (!replies.answer(this, payloadLeft)) {
                 use = Use.NOBODY;
             }
         } else {
@@ -185,11 +185,11 @@ final class WireInput implements Inflow {
         final int sequence = Frame.sequence(headers, at);
         use = Use.NOBODY;
         switch (Frame.type(headers, at)) {
-            case Frame.ACK -> allowed(requester.acknowledged(sequence), at);
-            case Frame.REFUSED -> allowed(requester.refused(sequence, Frame.code(headers, at)), at);
-            case Frame.NOT_READY -> allowed(requester.notReady(sequence, Frame.code(headers, at)), at);
+            case Frame.ACK -> allowed(replies.acknowledged(sequence), at);
+            case Frame.REFUSED -> allowed(replies.refused(sequence, Frame.code(headers, at)), at);
+            case Frame.NOT_READY -> allowed(replies.notReady(sequence, Frame.code(headers, at)), at);
             case Frame.READ_DATA -> {
-                allowed(requester.answerBegins(sequence, Frame.length(headers, at)), at);
+                allowed(replies.answerBegins(sequence, Frame.length(headers, at)), at);
                 use = Use.ANSWER;
             }
             default -> {
@@ -218,7 +218,7 @@ final class WireInput implements Inflow {
         final int bytes = Math.min(payloadLeft, from.remaining());
         final long address = fromAddress + from.position();
         if (use == Use.ANSWER) {
-            requester.answer(address, bytes);
+            replies.answer(address, bytes);
         } else if (use == Use.TARGET) {
             final int whole = target.wordBytes();
             if (bytes >= whole) {

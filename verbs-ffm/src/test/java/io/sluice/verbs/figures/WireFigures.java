@@ -10,6 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Two processes on one machine: this one writes, one that it starts is written to. Rounds with the soft device and with
@@ -20,7 +21,18 @@ import java.util.List;
 public final class WireFigures {
     private static final int SOCKETS = 4;
 
+    /** Rounds before those that count: for the compilers. */
+    private static final int WARM = Integer.getInteger("x.warm", 3);
+
+    private static ProcessHandle peer;
+
     private WireFigures() {}
+
+    /** Processor time of both processes so far, ms. */
+    private static double cpu() {
+        return Stream.of(ProcessHandle.current(), peer)
+                .mapToDouble(process -> process.info().totalCpuDuration().orElseThrow().toNanos() / 1e6).sum();
+    }
 
     public static void main(final String[] args) throws Exception {
         final int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
@@ -28,14 +40,16 @@ public final class WireFigures {
         final Process process = new ProcessBuilder(command()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         try (BufferedReader out = new BufferedReader(new InputStreamReader(process.getInputStream()))) {
             final int port = Integer.parseInt(out.readLine());
-            compare("64 KiB WRITE, 128 outstanding, GB/s", rounds, () -> stream(port, 64 << 10, 128, millis) / 1e9,
+            peer = process.toHandle();
+            compare("64 KiB WRITE, 128 outstanding, GB/s", rounds, millis,
+                    () -> stream(port, 64 << 10, Integer.getInteger("x.depth", 128), millis) / 1e9,
                     () -> bareStream(port, 64 << 10, millis) / 1e9);
-            compare("64 KiB READ, 128 outstanding, GB/s", rounds, () -> read(port, 64 << 10, 128, millis) / 1e9,
+            compare("64 KiB READ, 128 outstanding, GB/s", rounds, millis, () -> read(port, 64 << 10, 128, millis) / 1e9,
                     () -> bareStream(port, 64 << 10, millis) / 1e9);
-            compare("4 KiB WRITE, 128 outstanding, thousands/s", rounds,
+            compare("4 KiB WRITE, 128 outstanding, thousands/s", rounds, millis,
                     () -> stream(port, 4 << 10, 128, millis) / (4 << 10) / 1e3,
                     () -> bareStream(port, 4 << 10, millis) / (4 << 10) / 1e3);
-            compare("8 B WRITE round trip, p50, us", rounds, () -> ping(port, millis) / 1e3,
+            compare("8 B WRITE round trip, p50, us", rounds, millis, () -> ping(port, millis) / 1e3,
                     () -> barePing(port, millis) / 1e3);
         } finally {
             process.destroy();
@@ -47,22 +61,31 @@ public final class WireFigures {
         double take() throws Exception;
     }
 
-    private static void compare(final String what, final int rounds, final Measure wire, final Measure bare)
-            throws Exception {
+    private static void compare(final String what, final int rounds, final long millis, final Measure wire,
+            final Measure bare) throws Exception {
         final double[] wires = new double[rounds];
         final double[] bares = new double[rounds];
         final double[] ratios = new double[rounds];
-        for (int i = -1; i < rounds; i++) { // the first is for the compilers
+        final double[] wireWork = new double[rounds];
+        final double[] bareWork = new double[rounds];
+        final double seconds = millis / 1e3;
+        for (int i = -WARM; i < rounds; i++) {
+            final double start = cpu();
             final double w = wire.take();
+            final double middle = cpu();
             final double b = bare.take();
+            final double end = cpu();
             if (i >= 0) {
                 wires[i] = w;
                 bares[i] = b;
                 ratios[i] = w / b;
+                wireWork[i] = w * seconds / ((middle - start) / 1e3);
+                bareWork[i] = b * seconds / ((end - middle) / 1e3);
             }
         }
-        System.out.printf("%-45s soft %8.2f  bare %8.2f  ratio %5.2f%n", what, median(wires), median(bares),
-                median(ratios));
+        System.out.printf("%-45s soft %8.2f  bare %8.2f  ratio %5.2f;"
+                + " per second of processor time: soft %8.2f  bare %8.2f%n", what, median(wires), median(bares),
+                median(ratios), median(wireWork), median(bareWork));
     }
 
     private static double median(final double[] values) {

@@ -254,7 +254,8 @@ class SocketPathTest {
             pair.initiator().queuePair().toInit(1, Access.ALL);
             assertThatThrownBy(() -> device.attach(number, SocketChannel.open()))
                     .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("not connected");
-            assertThatThrownBy(() -> device.attach(number ^ 1, ends[0])).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> device.attach(number ^ 0x8_0000, ends[0]))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining(Integer.toString(number ^ 0x8_0000));
             device.attach(number, ends[0]);
             refused(() -> device.attach(number, ends[1]), "attached already");

@@ -1,0 +1,166 @@
+package io.sluice.bench.figures;
+
+import io.sluice.pipeline.paired.Adaptor;
+import io.sluice.verbs.VerbsDevice;
+import io.sluice.verbs.soft.SoftDevice;
+import io.sluice.verbs.soft.SoftDeviceConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Which measurements there are, in their order, and what is compared with what. */
+final class Suite {
+    static final int[] SLICES = { 1, 16, 64 };
+    static final int[] BLOCKS = { 4 << 10, 64 << 10, 1 << 20 };
+    static final int[] CONNECTIONS = { 1, 8, 64, 512 };
+    static final int[] SCALED_SLICES = { 1, 10, 100, 1_000, 10_000, 100_000 };
+    static final int[] RATES = { 10_000, 100_000, 500_000 };
+    static final String FLOOR_SECTION = "Plain C on the null library";
+    static final String CPU_SECTION = "Software path, CPU time on one thread";
+    static final String RATE_SECTION = "Software path, submitter and engine on two threads";
+    static final String LATENCY_SECTION = "Latency, submit to settled, one slice";
+    static final String SOFT_SECTION = "Soft device against plain copies, one thread each";
+    static final String PAIRED_SECTION = "Two agents, over loopback TCP";
+    static final String SCALING_SECTION = "Scaling, CPU time on one thread";
+    static final String FOOTPRINT_SECTION = "Footprint";
+
+    private static final Mode[] THREADED = { Mode.SHARED, Mode.DEFAULT, Mode.DEDICATED };
+
+    private final Rounds rounds = new Rounds(Mood::pingPongNs);
+    private final List<String> notes = new ArrayList<>();
+    private final boolean quick;
+    private final long timeNs;
+    private final NullLibrary library;
+    private final String deviceName;
+    private final Supplier<VerbsDevice> nullDevice;
+
+    /**
+     * @param home  folder of the source tree, null for none
+     * @param quick shorter, and without what takes long to set up
+     */
+    Suite(final Path home, final boolean quick) throws InterruptedException {
+        this.quick = quick;
+        timeNs = quick ? 200_000_000L : 500_000_000L;
+        NullLibrary built = null;
+        try {
+            built = NullLibrary.build(home);
+        } catch (final IOException | RuntimeException e) {
+            notes.add("no figures of plain C: the null library is not there: " + e.getMessage());
+        }
+        library = built;
+        deviceName = library == null ? "the soft device's null mode" : "the null library, through the FFM API";
+        nullDevice = library == null
+                ? () -> SoftDevice.create(SoftDeviceConfig.builder().nullMode(true).build())
+                : library::device;
+        software();
+        latency();
+        soft();
+        paired();
+        scaling();
+        footprint();
+    }
+
+    private void software() {
+        final SoftwarePath path = new SoftwarePath(nullDevice, timeNs);
+        if (library != null) {
+            rounds.add(FLOOR_SECTION, () -> library.plainC(quick ? 2 : 4, 64));
+            rounds.add(CPU_SECTION, () -> Calls.postAndPoll(library.device(), timeNs));
+            rounds.add(CPU_SECTION, new Ratio("post and poll, Java against C", Better.LOWER, Names.FFM_CALLS,
+                    Names.C_CALLS, 1.5));
+        }
+        for (final int slices : SLICES) {
+            rounds.add(CPU_SECTION, () -> path.cpuOnOneThread(Names.oneThread(slices), slices));
+        }
+        for (final Mode mode : THREADED) {
+            for (final int slices : SLICES) {
+                if (slices == 64 || !mode.isCrowded() && !quick) {
+                    rounds.add(RATE_SECTION, () -> path.rate(mode, slices));
+                }
+            }
+        }
+        rounds.add(RATE_SECTION, new Ratio("default against SHARED", Better.HIGHER, Names.rate(Mode.DEFAULT, 64),
+                Names.rate(Mode.SHARED, 64), 1 / 1.2));
+        if (library != null) {
+            rounds.add(RATE_SECTION, new Ratio("SHARED against plain C with two threads", Better.HIGHER,
+                    Names.rate(Mode.SHARED, 64), Names.C_TWO_THREADS, 0.5));
+            rounds.add(CPU_SECTION, new Ratio("engine against plain C, one thread, CPU time", Better.LOWER,
+                    Names.oneThread(64), Names.C_ONE_THREAD, 2));
+        }
+    }
+
+    private void latency() {
+        final Latency latency = new Latency(nullDevice, timeNs);
+        for (final Mode mode : THREADED) {
+            if (!quick || mode == Mode.SHARED) {
+                rounds.add(LATENCY_SECTION, () -> latency.closedLoop(mode));
+            }
+        }
+        if (library != null) {
+            rounds.add(LATENCY_SECTION, new Ratio("SHARED against plain C, p50", Better.LOWER,
+                    Names.latency(Mode.SHARED, "50"), Names.C_LATENCY + "50", 1.5));
+        }
+        for (final int perSecond : RATES) {
+            rounds.add(LATENCY_SECTION, () -> latency.openLoop(perSecond));
+        }
+        rounds.add(LATENCY_SECTION, () -> latency.wakeUp(10, quick ? 10 : 25));
+        if (!quick) {
+            rounds.add(LATENCY_SECTION, () -> latency.wakeUp(1_000, 2));
+        }
+    }
+
+    private void soft() {
+        for (final int block : BLOCKS) {
+            rounds.add(SOFT_SECTION, () -> CopyRatio.plain(block, timeNs / 2));
+            rounds.add(SOFT_SECTION, () -> CopyRatio.engine(block, timeNs / 2));
+            rounds.add(SOFT_SECTION, new Ratio(Names.softAgainstCopy(block), Better.HIGHER, Names.soft(block),
+                    Names.copy(block), block == 64 << 10 ? 0.9 : Double.NaN));
+        }
+    }
+
+    private void paired() {
+        for (final Adaptor adaptor : Adaptor.values()) {
+            rounds.add(PAIRED_SECTION, () -> PairedFigures.measure(adaptor, timeNs / 4));
+            for (final long bytes : PairedFigures.SIZES) {
+                final boolean hasReach = adaptor == Adaptor.VERBS && bytes >= 1 << 20;
+                rounds.add(PAIRED_SECTION, new Ratio(
+                        PairedFigures.name("put", bytes, adaptor) + " against the engine's write", Better.HIGHER,
+                        PairedFigures.name("put", bytes, adaptor), PairedFigures.name("write", bytes, adaptor),
+                        hasReach ? 0.9 : Double.NaN));
+            }
+        }
+    }
+
+    private void scaling() {
+        final SoftwarePath path = new SoftwarePath(nullDevice, timeNs);
+        for (final int connections : CONNECTIONS) {
+            rounds.add(SCALING_SECTION, () -> path.cpuOnOneThread(Names.connections(connections), 64, connections));
+        }
+        rounds.add(SCALING_SECTION, new Ratio("511 idle connections against none", Better.LOWER,
+                Names.connections(512), Names.connections(1), 1.1));
+        for (final int slices : SCALED_SLICES) {
+            rounds.add(SCALING_SECTION, () -> path.cpuOnOneThread(Names.scaled(slices), slices));
+        }
+        rounds.add(SCALING_SECTION, new Ratio("100,000 slices a transfer against 100, a slice", Better.LOWER,
+                Names.scaled(100_000), Names.scaled(100), 1.1));
+    }
+
+    private void footprint() {
+        final Footprint footprint = new Footprint(nullDevice);
+        rounds.add(FOOTPRINT_SECTION, footprint::allocation);
+        rounds.add(FOOTPRINT_SECTION, footprint::transfers);
+        rounds.add(FOOTPRINT_SECTION, footprint::connections);
+        for (final Mode mode : THREADED) {
+            rounds.add(FOOTPRINT_SECTION, () -> footprint.idle(mode, timeNs));
+        }
+    }
+
+    void round() throws Exception {
+        rounds.run();
+    }
+
+    Report report(final Path home, final int roundsDone) {
+        return new Report(Machine.here(home, deviceName), roundsDone, notes, rounds.figures());
+    }
+}

@@ -1,0 +1,66 @@
+package io.sluice.bench.figures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.verbs.VerbsDevice;
+import io.sluice.verbs.soft.SoftDevice;
+import io.sluice.verbs.soft.SoftDeviceConfig;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Every measurement gives its figures, however short it is. */
+class MeasurementsTest {
+    private static final long SHORT_NS = 2_000_000;
+
+    private static VerbsDevice device() {
+        return SoftDevice.create(SoftDeviceConfig.builder().nullMode(true).build());
+    }
+
+    private static void assertMeasured(final List<Reading> readings, final String... names) {
+        assertThat(readings).extracting(Reading::name).containsExactly(names);
+        assertThat(readings).allSatisfy(reading -> assertThat(reading.value()).isFinite().isNotNegative());
+    }
+
+    @Test
+    void theSoftwarePath() {
+        final SoftwarePath path = new SoftwarePath(MeasurementsTest::device, SHORT_NS);
+        assertMeasured(path.rate(Mode.SHARED, 16), Names.rate(Mode.SHARED, 16),
+                Names.cpuOfTwoThreads(Mode.SHARED, 16));
+        assertMeasured(path.cpuOnOneThread(Names.connections(8), 64, 8), Names.connections(8));
+        assertMeasured(path.cpuOnOneThread(Names.scaled(10_000), 10_000), Names.scaled(10_000));
+    }
+
+    @Test
+    void latency() {
+        final Latency latency = new Latency(MeasurementsTest::device, SHORT_NS);
+        final List<Reading> readings = new ArrayList<>(latency.closedLoop(Mode.SHARED));
+        readings.addAll(latency.openLoop(10_000));
+        readings.addAll(latency.wakeUp(1, 1));
+        assertThat(readings).extracting(Reading::name).containsExactly(Names.latency(Mode.SHARED, "50"),
+                Names.latency(Mode.SHARED, "99"), Names.latency(Mode.SHARED, "99.9"), Names.openLoop(10_000, "50"),
+                Names.openLoop(10_000, "99"), Names.openLoop(10_000, "99.9"), Names.wakeUp(1));
+        assertThat(readings).allSatisfy(reading -> assertThat(reading.value()).isFinite().isNotNegative());
+    }
+
+    @Test
+    void copies() {
+        assertMeasured(CopyRatio.plain(1 << 20, SHORT_NS), Names.copy(1 << 20));
+        assertMeasured(CopyRatio.engine(1 << 20, SHORT_NS), Names.soft(1 << 20));
+    }
+
+    @Test
+    void postAndPoll() {
+        assertMeasured(Calls.postAndPoll(device(), SHORT_NS), Names.FFM_CALLS);
+    }
+
+    @Test
+    void theFootprint() {
+        final Footprint footprint = new Footprint(MeasurementsTest::device);
+        assertThat(footprint.transfers()).singleElement()
+                .satisfies(reading -> assertThat(reading.value()).isBetween(64.0 * 48, 64.0 * 64));
+        assertThat(footprint.connections()).allSatisfy(reading -> assertThat(reading.value()).isGreaterThan(1));
+        assertThat(footprint.idle(Mode.SHARED, SHORT_NS)).singleElement()
+                .satisfies(reading -> assertThat(reading.value()).isNotNegative());
+    }
+}

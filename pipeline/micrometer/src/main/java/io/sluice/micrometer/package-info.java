@@ -1,0 +1,2 @@
+/** An engine's figures as Micrometer meters. Uses the public API of the engine only. */
+package io.sluice.micrometer;
