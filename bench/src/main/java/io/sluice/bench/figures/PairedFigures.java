@@ -12,7 +12,6 @@ import io.sluice.verbs.soft.SoftDevice;
 import io.sluice.verbs.soft.SoftDeviceConfig;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -21,8 +20,7 @@ import org.HdrHistogram.Histogram;
 /** What the two roads between two agents cost: both agents in this process, over loopback TCP. */
 final class PairedFigures implements AutoCloseable {
     private static final Executor THREADS = task -> Thread.ofVirtual().start(task);
-    static final long[] SIZES = { 64L << 10, 1L << 20, 16L << 20, 64L << 20 };
-    private static final long MOST_BYTES = 64L << 20;
+    static final long MOST_BYTES = 64L << 20;
     private static final long PATIENCE_NS = 30_000_000_000L;
 
     private final Arena arena = Arena.ofShared();
@@ -52,30 +50,27 @@ final class PairedFigures implements AutoCloseable {
                 .device(SoftDevice.create(SoftDeviceConfig.builder().build())).build()).adaptors(adaptor));
     }
 
-    /** All of one road, and the engine's plain writes of the same sizes. */
-    static List<Reading> measure(final Adaptor adaptor, final long timeNs) {
-        final List<Reading> readings = new ArrayList<>();
-        try (PairedFigures paired = new PairedFigures(adaptor); TcpWrites writes = new TcpWrites(MOST_BYTES)) {
-            readings.add(Reading.lower("put and signal, there and back over " + adaptor + ", p50", "ns",
-                    paired.roundTrip(PairedOp.PUT, PairedOp.WAIT, timeNs)));
-            readings.add(Reading.lower("send and receive, there and back over " + adaptor + ", p50", "ns",
-                    paired.roundTrip(PairedOp.SEND, PairedOp.RECV, timeNs)));
-            for (final long bytes : SIZES) {
-                readings.add(Reading.higher(name("write", bytes, adaptor), "GB/s", writes.rate(bytes, timeNs)));
-                readings.add(Reading.higher(name("put", bytes, adaptor), "GB/s",
-                        paired.rate(PairedOp.PUT, PairedOp.WAIT, bytes, timeNs)));
-                readings.add(Reading.higher(name("send", bytes, adaptor), "GB/s",
-                        paired.rate(PairedOp.SEND, PairedOp.RECV, bytes, timeNs)));
-            }
+    /** 8 bytes there and 8 bytes back, on either road. */
+    static List<Reading> roundTrips(final Adaptor adaptor, final long timeNs) {
+        try (PairedFigures paired = new PairedFigures(adaptor)) {
+            return List.of(
+                    Reading.lower(Names.pairedRoundTrip("put and signal", adaptor), "ns",
+                            paired.roundTrip(PairedOp.PUT, PairedOp.WAIT, timeNs)),
+                    Reading.lower(Names.pairedRoundTrip("send and receive", adaptor), "ns",
+                            paired.roundTrip(PairedOp.SEND, PairedOp.RECV, timeNs)));
         }
-        return readings;
     }
 
-    /** @param what put, send, or write: the engine's own, measured beside that adaptor's */
-    static String name(final String what, final long bytes, final Adaptor adaptor) {
-        return what.equals("write")
-                ? "write of " + (bytes >> 10) + " KiB, beside " + adaptor
-                : what + " of " + (bytes >> 10) + " KiB over " + adaptor;
+    /** Puts, sends, and beside them the engine's writes, one at a time. */
+    static List<Reading> rates(final Adaptor adaptor, final long bytes, final long timeNs) {
+        try (PairedFigures paired = new PairedFigures(adaptor); TcpWrites writes = new TcpWrites(bytes, 64 << 10)) {
+            return List.of(
+                    Reading.higher(Names.pairedRate("puts", bytes, adaptor), "GB/s",
+                            paired.rate(PairedOp.PUT, PairedOp.WAIT, bytes, timeNs)),
+                    Reading.higher(Names.pairedRate("writes", bytes, adaptor), "GB/s", writes.rate(timeNs)),
+                    Reading.higher(Names.pairedRate("sends", bytes, adaptor), "GB/s",
+                            paired.rate(PairedOp.SEND, PairedOp.RECV, bytes, timeNs)));
+        }
     }
 
     /** 8 bytes there, 8 bytes back. */

@@ -6,7 +6,9 @@ import io.sluice.verbs.QpState;
 import io.sluice.verbs.WcStatus;
 import io.sluice.verbs.soft.wire.Frame;
 import io.sluice.verbs.soft.wire.Opening;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -132,6 +134,28 @@ class HostilePeerTest {
 
             assertThat(peer.sent(1)).containsExactly(WcStatus.RETRY_EXC_ERR);
             assertThat(peer.content()).containsOnly(0);
+        }
+    }
+
+    @Test
+    void aPeerOfAnotherVersionIsNamedInTheLogOnce() throws IOException {
+        final PrintStream before = System.err;
+        final ByteArrayOutputStream log = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try (RawPeer peer = new RawPeer(device)) {
+            final byte[] opening = peer.opening();
+            opening[8] = 2;
+            peer.post(1, 8);
+            peer.send(opening);
+            peer.send(opening);
+            assertThat(peer.sent(1)).containsExactly(WcStatus.RETRY_EXC_ERR);
+            peer.awaitEnd();
+            final String lines = log.toString(StandardCharsets.UTF_8);
+            assertThat(lines.lines().filter(line -> line.contains("queue pair " + peer.queuePair.number())))
+                    .singleElement()
+                    .asString().contains("version 2").contains("version 1");
+        } finally {
+            System.setErr(before);
         }
     }
 
