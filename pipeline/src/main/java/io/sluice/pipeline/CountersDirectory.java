@@ -6,11 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.TimeUnit;
 
 /** Where counters files lie that are given no name: in memory where the machine has such a folder, each user's apart. */
 final class CountersDirectory {
     static final String SUFFIX = ".counters";
     private static final Path MEMORY = Path.of("/dev/shm");
+    private static final long KEPT_MS = TimeUnit.HOURS.toMillis(1);
 
     private CountersDirectory() {}
 
@@ -36,6 +38,24 @@ final class CountersDirectory {
             }
         }
         return path;
+    }
+
+    /**
+     * Removes files of processes that are gone. Not at once: somebody may want to see what a process had counted when it
+     * died; and not by the process id alone, for the folder may be shared by containers, which do not see each other's.
+     */
+    static void removeAbandoned() throws IOException {
+        final long before = System.currentTimeMillis() - KEPT_MS;
+        for (final Path path : CountersFile.list()) {
+            try {
+                final CountersFile file = CountersFile.open(path);
+                if (!file.isLive() && file.heartbeatEpochMs() < before) {
+                    Files.deleteIfExists(path);
+                }
+            } catch (final IOException e) { // its engine has closed meanwhile; or it is no counters file, and not ours
+                continue;
+            }
+        }
     }
 
     static String fileName(final String agentName, final long instance) {

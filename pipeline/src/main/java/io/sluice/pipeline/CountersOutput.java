@@ -60,9 +60,7 @@ final class CountersOutput {
     }
 
     private static CountersOutput toFile(final EngineConfig config, final long instance) throws IOException {
-        final Path path = config.countersFile().equals(Settings.COUNTERS_FILE_AUTO)
-                ? CountersDirectory.make().resolve(CountersDirectory.fileName(config.agentName(), instance))
-                : Path.of(config.countersFile()).toAbsolutePath();
+        final Path path = path(config, instance);
         if (Files.exists(path) && CountersFile.open(path).isLive()) {
             throw new IllegalStateException("countersFile " + path + " is that of a live engine, in process "
                     + CountersFile.open(path).pid());
@@ -79,6 +77,15 @@ final class CountersOutput {
         } finally {
             Files.deleteIfExists(made);
         }
+    }
+
+    private static Path path(final EngineConfig config, final long instance) throws IOException {
+        if (!config.countersFile().equals(Settings.COUNTERS_FILE_AUTO)) {
+            return Path.of(config.countersFile()).toAbsolutePath();
+        }
+        final Path folder = CountersDirectory.make();
+        CountersDirectory.removeAbandoned();
+        return folder.resolve(CountersDirectory.fileName(config.agentName(), instance));
     }
 
     private void writeHeader(final String agentName) {

@@ -100,6 +100,7 @@ final class DataSessions {
             final int index = link.session().accept(opening);
             from.release(socket);
             from.close();
+            link.opened().join(); // the peer found it open before it opened the socket: so it is a matter of moments
             handler.opened(link.connection(), index, socket);
             return;
         }

@@ -33,8 +33,6 @@ final class PostHandler implements Agent {
     private final Queue<Refused> refused = new ManyToOneConcurrentLinkedQueue<>();
     /** Odd while inside a duty cycle. Written here with release, read by the poll thread before it destroys lanes. */
     private final Sequence cycle = new Sequence(0);
-    /** Addresses of the records in hand that are of its lanes. */
-    private final long[] own = new long[RECORDS_A_CYCLE];
     private Lane[] dirty = new Lane[16];
     private int dirtyCount;
     /** Of the record before this in the same duty cycle: slices of a lane come in runs. */
@@ -96,28 +94,22 @@ final class PostHandler implements Agent {
     /** Fills the chains with what is there; how many records it has looked at. */
     private int read() {
         final long first = reader.next();
-        final int looked = (int) (reader.available(RECORDS_A_CYCLE) - first + 1);
-        // Who it is for is read of all of them before anything else of one: so the lines come from the publisher's core
-        // side by side. Of another handler's record nothing else is read: its lane may be gone. One's own lanes stay
-        // until all is back.
-        int mine = 0;
-        for (int i = 0; i < looked; i++) {
-            final long record = ring.at(first + i);
-            own[mine] = record;
-            mine += SliceRecord.handler(record) == number ? 1 : 0;
-        }
-        for (int i = 0; i < mine; i++) {
-            try {
-                add(own[i]);
-            } catch (final RuntimeException e) { // one that goes wrong must not take the rest with it
-                refuse(SliceRecord.wrId(own[i]), Errno.EIO);
-                core.onError(e);
+        final long last = reader.available(RECORDS_A_CYCLE);
+        for (long sequence = first; sequence <= last; sequence++) {
+            final long record = ring.at(sequence);
+            // Of another handler's record nothing else is read: its lane may be gone. One's own lanes stay until all is
+            // back.
+            if (SliceRecord.handler(record) == number) {
+                try {
+                    add(record);
+                } catch (final RuntimeException e) { // one that goes wrong must not take the rest with it
+                    refuse(SliceRecord.wrId(record), Errno.EIO);
+                    core.onError(e);
+                }
             }
         }
-        if (looked > 0) {
-            reader.pass(first + looked - 1);
-        }
-        return looked;
+        reader.pass(last);
+        return (int) (last - first + 1);
     }
 
     private void add(final long record) {

@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -193,6 +195,28 @@ class CountersFileTest {
             assertThat(path).hasParent(CountersFile.defaultDirectory());
             assertThat(path.getFileName().toString()).startsWith("a_b_c-" + ProcessHandle.current().pid() + "-");
             assertThat(CountersFile.list()).contains(path);
+        }
+    }
+
+    @Test
+    void autoRemovesFilesOfProcessesThatAreLongGone() throws IOException {
+        try (EnginePair pair = open(new EnginePair.Setup())) {
+            final Path folderOfAll = CountersDirectory.make();
+            final Path old = folderOfAll.resolve("test-old" + pair.near.instance() + ".counters");
+            final Path fresh = folderOfAll.resolve("test-fresh" + pair.near.instance() + ".counters");
+            for (final Path path : List.of(old, fresh)) {
+                Files.copy(file(), path);
+                put(path, CountersLayout.PID_AT, neverAPid());
+            }
+            put(old, CountersLayout.HEARTBEAT_AT, System.currentTimeMillis() - TimeUnit.HOURS.toMillis(2));
+            try (TransferEngine engine = TransferEngine.create(ConfigFixture.bare().countersFile("auto").build())) {
+                assertThat(engine.isClosed()).isFalse();
+                assertThat(old).doesNotExist();
+                assertThat(fresh).exists();
+            } finally {
+                Files.deleteIfExists(old);
+                Files.deleteIfExists(fresh);
+            }
         }
     }
 

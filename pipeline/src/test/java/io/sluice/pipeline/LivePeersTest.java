@@ -21,11 +21,14 @@ class LivePeersTest {
     private static final String DEVICE = System.getProperty("sluice.test.rdmaDevice");
     private static final int BYTES = PeerProcess.BYTES;
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
+    /** Long: an emulated machine that has little of its cores may hear nothing of the peer for seconds. */
+    private static final long HEARTBEAT_MS = 10_000;
     private static final long HOUR_NS = TimeUnit.HOURS.toNanos(1);
 
     private final Arena arena = Arena.ofShared();
     private final TransferEngine engine = TransferEngine.create(ConfigFixture.bare().deviceName(DEVICE)
-            .threadingMode(ThreadingMode.SHARED).heartbeatNs(TimeUnit.SECONDS.toNanos(1)).build());
+            .threadingMode(ThreadingMode.SHARED).heartbeatNs(TimeUnit.MILLISECONDS.toNanos(HEARTBEAT_MS))
+            .controlTimeoutNs(PATIENCE_NS).connectTimeoutNs(PATIENCE_NS).build());
     private final LocalRegion source = engine.register(filled(1));
     private final LocalRegion back = engine.register(arena.allocate(BYTES, 64));
 
@@ -44,7 +47,10 @@ class LivePeersTest {
 
     /** A peer that listens, on the same device. */
     private static PeerProcess target(final int port) {
-        return PeerProcess.target(List.of("env", "SLUICE_DEVICE=" + DEVICE), "127.0.0.1", port);
+        final String options = System.getenv().getOrDefault("JDK_JAVA_OPTIONS", "") + " -D"
+                + PeerProcess.HEARTBEAT_PROPERTY + "=" + HEARTBEAT_MS;
+        return PeerProcess.target(List.of("env", "SLUICE_DEVICE=" + DEVICE, "JDK_JAVA_OPTIONS=" + options), "127.0.0.1",
+                port);
     }
 
     private TransferRequest write(final RemoteRegion remote, final long timeoutNs) {

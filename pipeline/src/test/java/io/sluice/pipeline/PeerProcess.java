@@ -18,6 +18,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class PeerProcess implements AutoCloseable {
     static final int BYTES = 16 << 20;
+    /** System property of the process, ms; its other time-outs are twice as long. */
+    static final String HEARTBEAT_PROPERTY = "sluice.test.heartbeatMs";
 
     private final Process process;
     private final BufferedReader out;
@@ -83,9 +85,10 @@ final class PeerProcess implements AutoCloseable {
 
     /** The process itself; it ends with its standard input. */
     public static void main(final String[] arguments) throws IOException {
+        final long heartbeatNs = TimeUnit.MILLISECONDS.toNanos(Long.getLong(HEARTBEAT_PROPERTY, 500));
         final EngineConfigBuilder config = EngineConfig.builder().threadingMode(ThreadingMode.SHARED)
-                .heartbeatNs(TimeUnit.MILLISECONDS.toNanos(500)).closeTimeoutNs(TimeUnit.SECONDS.toNanos(1))
-                .controlTimeoutNs(TimeUnit.SECONDS.toNanos(1)).agentName(arguments[0]);
+                .heartbeatNs(heartbeatNs).closeTimeoutNs(2 * heartbeatNs).controlTimeoutNs(2 * heartbeatNs)
+                .agentName(arguments[0]);
         if (arguments[0].equals("target")) {
             config.bindAddress(arguments[1]).listenPort(Integer.parseInt(arguments[2]));
         }

@@ -1,5 +1,6 @@
 package io.sluice.bench.figures;
 
+import io.sluice.pipeline.paired.Adaptor;
 import java.util.Locale;
 
 /** Names of figures to which ratios and plots refer. */
@@ -10,6 +11,9 @@ final class Names {
     static final String C_TWO_THREADS_CPU = "plain C, two threads, CPU";
     static final String C_LATENCY = "plain C, one slice, p";
     static final String FFM_CALLS = "Java, post and poll alone, chains of 64";
+
+    static final String TCP_ROUND_TRIP = "write of 8 B over TCP, submit to settled, p50";
+    static final String BARE_PING = "bare sockets, 8 B there and back, p50";
 
     private Names() {}
 
@@ -63,5 +67,25 @@ final class Names {
 
     static String idle(final Mode mode) {
         return "an idle engine, " + mode;
+    }
+
+    static String tcpWrites(final int slice) {
+        return "writes over TCP, 128 slices of " + kib(slice);
+    }
+
+    static String tcpSlices(final int slice) {
+        return "slices over TCP, 128 of " + kib(slice) + " a transfer";
+    }
+
+    static String bareSockets(final int block) {
+        return "bare sockets, writes of " + kib(block);
+    }
+
+    static String pairedRoundTrip(final String what, final Adaptor adaptor) {
+        return what + " over " + adaptor + ", there and back, p50";
+    }
+
+    static String pairedRate(final String what, final long bytes, final Adaptor adaptor) {
+        return what + " of " + (bytes >> 10) + " KiB over " + adaptor;
     }
 }

@@ -24,29 +24,30 @@ record Picture(String name, String title, byte[] png) {
     private static final Color[] COLOURS = { PlotStyle.ACCENT, PlotStyle.REFERENCE, PlotStyle.THIRD,
         PlotStyle.FOURTH };
 
+    /** All of which there are figures. */
     static List<Picture> all(final Report report) throws IOException {
         final List<Picture> pictures = new ArrayList<>();
-        pictures.add(rates(report));
-        pictures.add(latencies(report));
-        pictures.add(copies(report));
-        pictures.add(scaling(report, "connections", "CPU time of a slice by connections, all but one idle",
-                "connections", Suite.CONNECTIONS, Names::connections));
-        pictures.add(scaling(report, "slices", "CPU time of a slice by slices a transfer", "slices a transfer",
-                Suite.SCALED_SLICES, Names::scaled));
+        rates(report, pictures);
+        latencies(report, pictures);
+        copies(report, pictures);
+        scaling(report, "connections", "CPU time of a slice by connections, all but one idle", "connections",
+                Suite.CONNECTIONS, Names::connections, pictures);
+        scaling(report, "slices", "CPU time of a slice by slices a transfer", "slices a transfer",
+                Suite.SCALED_SLICES, Names::scaled, pictures);
         return pictures;
     }
 
-    private static Picture rates(final Report report) throws IOException {
+    private static void rates(final Report report, final List<Picture> pictures) throws IOException {
         final List<Bar> bars = new ArrayList<>();
         report.find(Names.C_TWO_THREADS).ifPresent(figure -> bars.add(new Bar("plain C", figure)));
         for (final Mode mode : Mode.values()) {
             report.find(Names.rate(mode, 64)).ifPresent(figure -> bars.add(new Bar(mode.toString(), figure)));
         }
-        return bars("rates", "Slices a second on a device that costs nothing, 64 a transfer, two threads",
-                "M slices/s", bars);
+        bars("rates", "Slices a second on a device that costs nothing, 64 a transfer, two threads",
+                "M slices/s", bars, pictures);
     }
 
-    private static Picture latencies(final Report report) throws IOException {
+    private static void latencies(final Report report, final List<Picture> pictures) throws IOException {
         final String title = "Latency of one slice by rate, counted from when it was due";
         final XYChart chart = lines(title, "transfers a second", "us, submit to settled");
         chart.getStyler().setLegendVisible(true);
@@ -61,34 +62,37 @@ record Picture(String name, String title, byte[] png) {
                         COLOURS[colour++]);
             }
         }
-        return new Picture("latency", title, PlotStyle.png(chart));
+        if (colour > 0) {
+            pictures.add(new Picture("latency", title, PlotStyle.png(chart)));
+        }
     }
 
-    private static Picture copies(final Report report) throws IOException {
+    private static void copies(final Report report, final List<Picture> pictures) throws IOException {
         final List<Bar> bars = new ArrayList<>();
         for (final int block : Suite.BLOCKS) {
             final String size = (block >> 10) + " KiB";
             report.find(Names.copy(block)).ifPresent(figure -> bars.add(new Bar("copy, " + size, figure)));
             report.find(Names.soft(block)).ifPresent(figure -> bars.add(new Bar("engine, " + size, figure)));
         }
-        return bars("copies", "Writes of the soft device against MemorySegment.copy", "GB/s", bars);
+        bars("copies", "Writes of the soft device against MemorySegment.copy", "GB/s", bars, pictures);
     }
 
     private record Bar(String label, Figure figure) {}
 
     /** Medians, with the range of the rounds. */
-    private static Picture bars(final String name, final String title, final String unit, final List<Bar> bars)
-            throws IOException {
+    private static void bars(final String name, final String title, final String unit, final List<Bar> bars,
+            final List<Picture> pictures) throws IOException {
+        if (bars.isEmpty()) {
+            return;
+        }
         final CategoryChart chart = chart(title, unit);
         chart.getStyler().setLegendVisible(false);
         chart.getStyler().setYAxisMin(0.0);
-        if (!bars.isEmpty()) {
-            chart.addSeries(unit, bars.stream().map(Bar::label).toList(),
-                    bars.stream().map(bar -> bar.figure().median()).toList(),
-                    bars.stream().map(bar -> (bar.figure().most() - bar.figure().least()) / 2).toList())
-                    .setFillColor(PlotStyle.ACCENT);
-        }
-        return new Picture(name, title, PlotStyle.png(chart));
+        chart.addSeries(unit, bars.stream().map(Bar::label).toList(),
+                bars.stream().map(bar -> bar.figure().median()).toList(),
+                bars.stream().map(bar -> (bar.figure().most() - bar.figure().least()) / 2).toList())
+                .setFillColor(PlotStyle.ACCENT);
+        pictures.add(new Picture(name, title, PlotStyle.png(chart)));
     }
 
     private static CategoryChart chart(final String title, final String unit) {
@@ -99,17 +103,19 @@ record Picture(String name, String title, byte[] png) {
         return chart;
     }
 
-    private static Picture scaling(final Report report, final String name, final String title, final String axis,
-            final int[] steps, final IntFunction<String> figureName) throws IOException {
+    private static void scaling(final Report report, final String name, final String title, final String axis,
+            final int[] steps, final IntFunction<String> figureName, final List<Picture> pictures)
+            throws IOException {
+        final List<Integer> known = known(report, steps, figureName);
+        if (known.isEmpty()) {
+            return;
+        }
         final XYChart chart = lines(title, axis, "ns CPU a slice");
         chart.getStyler().setLegendVisible(false);
         chart.getStyler().setYAxisMin(0.0);
-        final List<Integer> known = known(report, steps, figureName);
-        if (!known.isEmpty()) {
-            line(chart, title, known, known.stream().map(step -> median(report, figureName.apply(step))).toList(),
-                    PlotStyle.ACCENT);
-        }
-        return new Picture(name, title, PlotStyle.png(chart));
+        line(chart, title, known, known.stream().map(step -> median(report, figureName.apply(step))).toList(),
+                PlotStyle.ACCENT);
+        pictures.add(new Picture(name, title, PlotStyle.png(chart)));
     }
 
     private static XYChart lines(final String title, final String xAxis, final String yAxis) {

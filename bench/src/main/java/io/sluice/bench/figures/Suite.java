@@ -1,5 +1,6 @@
 package io.sluice.bench.figures;
 
+import io.sluice.pipeline.paired.Adaptor;
 import io.sluice.verbs.VerbsDevice;
 import io.sluice.verbs.soft.SoftDevice;
 import io.sluice.verbs.soft.SoftDeviceConfig;
@@ -15,12 +16,15 @@ final class Suite {
     static final int[] BLOCKS = { 4 << 10, 64 << 10, 1 << 20 };
     static final int[] CONNECTIONS = { 1, 8, 64, 512 };
     static final int[] SCALED_SLICES = { 1, 10, 100, 1_000, 10_000, 100_000 };
+    static final long[] PAIRED_BYTES = { 64L << 10, 1L << 20, 16L << 20, 64L << 20 };
     static final int[] RATES = { 10_000, 100_000, 500_000 };
     static final String FLOOR_SECTION = "Plain C on the null library";
     static final String CPU_SECTION = "Software path, CPU time on one thread";
     static final String RATE_SECTION = "Software path, submitter and engine on two threads";
     static final String LATENCY_SECTION = "Latency, submit to settled, one slice";
     static final String SOFT_SECTION = "Soft device against plain copies, one thread each";
+    static final String TCP_SECTION = "Loopback TCP, both ends in one process";
+    static final String PAIRED_SECTION = "Two agents of the dual-path engine over loopback TCP, one request at a time";
     static final String SCALING_SECTION = "Scaling, CPU time on one thread";
     static final String FOOTPRINT_SECTION = "Footprint";
 
@@ -55,6 +59,8 @@ final class Suite {
         software();
         latency();
         soft();
+        tcp();
+        paired();
         scaling();
         footprint();
     }
@@ -113,6 +119,33 @@ final class Suite {
             rounds.add(SOFT_SECTION, () -> CopyRatio.engine(block, timeNs / 2));
             rounds.add(SOFT_SECTION, new Ratio(Names.softAgainstCopy(block), Better.HIGHER, Names.soft(block),
                     Names.copy(block), block == 64 << 10 ? 0.9 : Double.NaN));
+        }
+    }
+
+    private void tcp() {
+        for (final int slice : new int[]{ 64 << 10, 4 << 10 }) {
+            rounds.add(TCP_SECTION, () -> Tcp.bare(slice, timeNs));
+            rounds.add(TCP_SECTION, () -> Tcp.writes(slice, timeNs));
+        }
+        rounds.add(TCP_SECTION, new Ratio("writes over TCP against bare sockets, 64 KiB", Better.HIGHER,
+                Names.tcpWrites(64 << 10), Names.bareSockets(64 << 10), 0.6));
+        rounds.add(TCP_SECTION, () -> Tcp.ping(timeNs));
+        rounds.add(TCP_SECTION, () -> Tcp.roundTrip(timeNs));
+        rounds.add(TCP_SECTION, new Ratio("write of 8 B over TCP against a bare ping", Better.LOWER,
+                Names.TCP_ROUND_TRIP, Names.BARE_PING, 3));
+    }
+
+    private void paired() {
+        for (final Adaptor adaptor : Adaptor.values()) {
+            rounds.add(PAIRED_SECTION, () -> PairedFigures.roundTrips(adaptor, timeNs / 2));
+            for (final long bytes : quick ? new long[]{ 1 << 20 } : PAIRED_BYTES) {
+                rounds.add(PAIRED_SECTION, () -> PairedFigures.rates(adaptor, bytes, timeNs / 4));
+                if (adaptor == Adaptor.VERBS) {
+                    rounds.add(PAIRED_SECTION, new Ratio("puts against writes, " + (bytes >> 10) + " KiB",
+                            Better.HIGHER, Names.pairedRate("puts", bytes, adaptor),
+                            Names.pairedRate("writes", bytes, adaptor), bytes >= 1 << 20 ? 0.9 : Double.NaN));
+                }
+            }
         }
     }
 

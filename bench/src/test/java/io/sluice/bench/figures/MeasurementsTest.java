@@ -19,7 +19,7 @@ class MeasurementsTest {
 
     private static void assertMeasured(final List<Reading> readings, final String... names) {
         assertThat(readings).extracting(Reading::name).containsExactly(names);
-        assertThat(readings).allSatisfy(reading -> assertThat(reading.value()).isFinite().isPositive());
+        assertThat(readings).allSatisfy(reading -> assertThat(reading.value()).isFinite().isNotNegative());
     }
 
     @Test

@@ -161,7 +161,11 @@ public final class PairedConnection implements AutoCloseable {
 
     private WritePath reach(final LocalRegion window, final WindowOffer peer) {
         final RemoteRegion remote = connection.resolve(peer.base(), peer.bytes());
-        final LocalRegion signal = remote == null ? null : register(Arena.ofAuto().allocate(Window.SIGNAL_BYTES, 8));
+        if (remote == null) {
+            LOG.info("the window of agent {} is not known here, puts to and from it go in frames", peerName());
+            return null;
+        }
+        final LocalRegion signal = register(Arena.ofAuto().allocate(Window.SIGNAL_BYTES, 8));
         return signal == null ? null : new LanePath(engine, connection, pairing, window, remote, signal);
     }
 

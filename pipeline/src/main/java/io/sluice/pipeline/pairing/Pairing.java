@@ -8,7 +8,6 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
-import org.agrona.collections.LongArrayQueue;
 
 /**
  * One end of a connection between two agents: what was submitted and what the peer said, and what follows from both.
@@ -34,13 +33,7 @@ public final class Pairing {
     private final FramedPuts framedPuts;
     private final WindowAgreement windows = new WindowAgreement(this, lock, changed);
     private OneSidedPuts oneSidedPuts;
-    /** Frames to go that have no payload of a request: type, sequence, argument. */
-    private final LongArrayQueue said = new LongArrayQueue(Long.MIN_VALUE);
-    /** Set once, before the wire starts. */
-    private Runnable wake = () -> {};
-    /** The sending thread has found nothing to send and not been told of more since. */
-    private boolean isIdle;
-    private boolean putsNext;
+    private final Outbox outbox;
     private long puts;
     private long waits;
     private int unsettled;
@@ -63,12 +56,13 @@ public final class Pairing {
         sends = new Sends(this, pairWindow);
         receives = new Receives(this, pairWindow);
         framedPuts = new FramedPuts(this);
+        outbox = new Outbox(sends, framedPuts, windows);
         incoming = new Incoming(this, sends, receives, framedPuts, windows);
     }
 
     /** @param wakeUp run when {@link #next} has something after it had nothing; it must not block */
     public void onWork(final Runnable wakeUp) {
-        wake = wakeUp;
+        outbox.onWork(wakeUp);
     }
 
     // What callers submit: an id, or a negative ResultCode.
@@ -139,7 +133,7 @@ public final class Pairing {
             held.decrementAndGet();
             return code;
         }
-        work();
+        outbox.work();
         return id;
     }
 
@@ -166,35 +160,10 @@ public final class Pairing {
     public boolean next(final Outgoing out) {
         lock.lock();
         try {
-            sends.letGo();
-            final boolean found = sayNext(out) || failure == Cause.NONE
-                    && (framedPuts.acknowledgeNext(out) || sends.announceNext(out) || nextData(out));
-            isIdle = !found;
-            return found;
+            return outbox.next(out, failure == Cause.NONE);
         } finally {
             lock.unlock();
         }
-    }
-
-    /** By turns, so that neither sends nor puts wait for all of the others. */
-    private boolean nextData(final Outgoing out) {
-        putsNext = !putsNext;
-        return putsNext
-                ? framedPuts.next(out) || sends.nextData(out)
-                : sends.nextData(out) || framedPuts.next(out);
-    }
-
-    private boolean sayNext(final Outgoing out) {
-        if (said.isEmpty()) {
-            return false;
-        }
-        final int type = (int) said.pollLong();
-        out.frame().set(type, said.pollLong(), said.pollLong());
-        if (type == Frame.WINDOW) {
-            windows.made().put(out.scratch());
-            out.payloadInScratch(WindowOffer.ENCODED_BYTES);
-        }
-        return true;
     }
 
     /**
@@ -312,7 +281,7 @@ public final class Pairing {
         try {
             if (failure == Cause.NONE) {
                 failure = cause;
-                said.clear();
+                outbox.clear();
                 say(Frame.GOODBYE, 0, 0);
                 if (oneSidedPuts != null) {
                     oneSidedPuts.settleAll(cause);
@@ -349,7 +318,7 @@ public final class Pairing {
             if (failure == Cause.NONE) {
                 step.run();
                 changed.signalAll();
-                work();
+                outbox.work();
             }
         } finally {
             lock.unlock();
@@ -362,22 +331,12 @@ public final class Pairing {
     }
 
     void say(final int type, final long sequence, final long argument) {
-        said.addLong(type);
-        said.addLong(sequence);
-        said.addLong(argument);
-        work();
+        outbox.say(type, sequence, argument);
     }
 
     void settle(final Request request, final int cause) {
         if (table.settle(request, request.word, cause)) {
             unsettled--;
-        }
-    }
-
-    private void work() {
-        if (isIdle) {
-            isIdle = false;
-            wake.run();
         }
     }
 

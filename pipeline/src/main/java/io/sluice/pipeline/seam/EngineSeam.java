@@ -24,7 +24,7 @@ public abstract class EngineSeam {
         /**
          * Called on a thread of its own; may block.
          *
-         * @param connection that the peer dialled; it may not be open yet
+         * @param connection that the peer dialled; open, or closed since
          * @param index      that the peer has given the socket
          * @param socket     the handler's from here on
          */

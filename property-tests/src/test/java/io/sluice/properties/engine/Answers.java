@@ -23,6 +23,9 @@ final class Answers {
         if (!end.connection.isOpen()) {
             return Set.of(ResultCode.CLOSED);
         }
+        if (transfer.notification != null && !end.notifies()) { // for ever: said before what passes
+            return Set.of(ResultCode.NO_NOTIFICATION_SLOT);
+        }
         final EngineSnapshot now = side.look();
         if (end.slotsHeld() >= now.freeTransferSlots()) {
             return Set.of(ResultCode.BACK_PRESSURED);
