@@ -1,6 +1,7 @@
 package io.sluice.properties;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.sluice.pipeline.EngineConfig;
@@ -69,9 +70,11 @@ class EngineConfigProperties {
                 .isEqualTo(number.get.applyAsLong(with(properties, Map.of())));
     }
 
+    /** All but the secret, of which a wrong one is never taken for none: the next property. */
     @Property
     void anyTextInEveryVariableAtOnceGivesAConfigurationInRange(@ForAll("texts") final String text) {
-        final EngineConfig config = EngineConfig.builder(name -> null, name -> text).build();
+        final EngineConfig config = EngineConfig
+                .builder(name -> null, name -> name.equals("SLUICE_SECRET") ? null : text).build();
         for (final Published number : NUMBERS) {
             assertThat(number.get.applyAsLong(config)).as(number.property).isBetween(number.least,
                     number.property.equals("fragmentLimit") ? config.sliceSize() : number.most);
@@ -84,8 +87,18 @@ class EngineConfigProperties {
         assertThat(config.effectiveThreadingMode()).isNotEqualTo(ThreadingMode.AUTO);
         assertThat(config.flushAfterNs()).isPositive();
         assertThat(config.spinNs(ThreadingMode.SHARED)).isNotNegative();
-        if (config.secret() != null) {
-            assertThat(config.secret()).hasSizeBetween(16, 4096);
+        assertThat(config.secret()).isNull();
+    }
+
+    @Property
+    void aSecretFoundIsTakenWholeOrRefused(@ForAll("texts") final String text) {
+        final Map<String, String> variables = Map.of("SLUICE_SECRET", text);
+        final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length >= 16 && bytes.length <= 4096) {
+            assertThat(with(Map.of(), variables).secret()).isEqualTo(bytes);
+        } else {
+            assertThatThrownBy(() -> with(Map.of(), variables)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("SLUICE_SECRET").hasMessageContaining("16..4096");
         }
     }
 

@@ -32,11 +32,6 @@ final class Outbox {
         work();
     }
 
-    /** What was said and has not gone does not go any more. */
-    void clear() {
-        said.clear();
-    }
-
     /** There may be something to send. */
     void work() {
         if (isIdle) {
@@ -45,11 +40,11 @@ final class Outbox {
         }
     }
 
-    /** @param inService else only what was said goes */
+    /** @param inService else only what was said goes: the peer's sends and puts that are complete here succeed there */
     boolean next(final Outgoing out, final boolean inService) {
         sends.letGo();
-        final boolean found = sayNext(out)
-                || inService && (puts.acknowledgeNext(out) || sends.announceNext(out) || nextData(out));
+        final boolean found = puts.acknowledgeNext(out) || sayNext(out)
+                || inService && (sends.announceNext(out) || nextData(out));
         isIdle = !found;
         return found;
     }

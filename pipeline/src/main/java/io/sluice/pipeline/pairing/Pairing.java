@@ -281,7 +281,6 @@ public final class Pairing {
         try {
             if (failure == Cause.NONE) {
                 failure = cause;
-                outbox.clear();
                 say(Frame.GOODBYE, 0, 0);
                 if (oneSidedPuts != null) {
                     oneSidedPuts.settleAll(cause);

@@ -78,6 +78,25 @@ class PairingRulesTest {
     }
 
     @Test
+    void whatIsCompleteAtAnEndThatClosesAtOnceSucceedsAtTheOther() {
+        two.withWindows(WINDOW_BYTES, false, false);
+        final long small = near.pairing.send(near.pieces(1, 10));
+        final long put = near.pairing.put(piece(two.windows[0], 0, 8, 0));
+        final long open = near.pairing.send(near.pieces(1, 10));
+        final long receive = far.pairing.receive(far.pieces(0, 10));
+        while (near.sendOne() | near.deliverOne(far)) { // all goes there, nothing comes back yet
+        }
+        assertThat(far.table.poll(receive)).isEqualTo(TransferState.SUCCEEDED);
+        far.pairing.fail(Cause.CONNECTION_CLOSED);
+        two.pump();
+        near.pairing.wireEnded();
+
+        assertThat(near.table.poll(small)).isEqualTo(TransferState.SUCCEEDED);
+        assertThat(near.table.poll(put)).isEqualTo(TransferState.SUCCEEDED);
+        assertThat(near.table.cause(open)).isEqualTo(Cause.PEER_CLOSED);
+    }
+
+    @Test
     void putsAndWaitsNeedAWindow() {
         assertThat(near.pairing.put(new Pieces())).isEqualTo(ResultCode.NO_WINDOW);
         assertThat(near.pairing.awaitPut(new Pieces())).isEqualTo(ResultCode.NO_WINDOW);

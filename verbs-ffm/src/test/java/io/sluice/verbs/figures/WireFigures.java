@@ -22,7 +22,7 @@ public final class WireFigures {
     private static final int SOCKETS = 4;
 
     /** Rounds before those that count: for the compilers. */
-    private static final int WARM = Integer.getInteger("x.warm", 3);
+    private static final int WARM = 3;
 
     private static ProcessHandle peer;
 
@@ -42,7 +42,7 @@ public final class WireFigures {
             final int port = Integer.parseInt(out.readLine());
             peer = process.toHandle();
             compare("64 KiB WRITE, 128 outstanding, GB/s", rounds, millis,
-                    () -> stream(port, 64 << 10, Integer.getInteger("x.depth", 128), millis) / 1e9,
+                    () -> stream(port, 64 << 10, 128, millis) / 1e9,
                     () -> bareStream(port, 64 << 10, millis) / 1e9);
             compare("64 KiB READ, 128 outstanding, GB/s", rounds, millis, () -> read(port, 64 << 10, 128, millis) / 1e9,
                     () -> bareStream(port, 64 << 10, millis) / 1e9);
