@@ -7,7 +7,7 @@
  * replaced by one that sends ({@code WireRequester}, {@code WireOutput}, {@code Burst}), and one thread for many sockets
  * reads ({@code WireInput}), has the peer's requests carried out by the same {@code Responder} as on the fabric
  * ({@code WireTarget}, {@code Answers}) and completes the own ones ({@code WireReplies}). {@code SocketPath} is the
- * connection that ties these together; what goes over it stands in {@link io.sluice.verbs.soft.wire}.
+ * connection that ties these together; what goes over it stands in {@code io.sluice.verbs.soft.wire}.
  *
  * <p>Public here: {@link io.sluice.verbs.soft.SoftDevice}, its configuration and its fault plan. Everything else is the
  * device's inside.
