@@ -3,6 +3,8 @@ package io.sluice.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -77,6 +79,45 @@ class TcpChurnTest {
                 assertThat(pair.finish(id)).isEqualTo(TransferState.SUCCEEDED);
             }
             assertThat(first.target().mismatch(first.source())).isEqualTo(-1);
+        }
+    }
+
+    /** Each peer has always a transfer in flight, so what it gets is the engine's choice. */
+    @Test
+    void manyPeersOfOneEngineGetLikeShares() {
+        final int peers = 64;
+        final int bytes = 256 << 10;
+        try (TcpPair pair = new TcpPair(c -> c.qpsPerConnection(1))) {
+            final List<Connection> connections = new ArrayList<>();
+            final List<RemoteRegion> remotes = new ArrayList<>();
+            for (int i = 0; i < peers; i++) {
+                connections.add(pair.connect());
+            }
+            final TcpPair.Buffers buffers = pair.buffers(connections.getFirst(), bytes);
+            for (final Connection connection : connections) {
+                remotes.add(connection.resolve(buffers.there().address(), bytes));
+            }
+            final long[] inFlight = new long[peers];
+            final int[] moved = new int[peers];
+            Arrays.setAll(inFlight,
+                    i -> pair.near.write(connections.get(i), buffers.here(), 0, bytes, remotes.get(i), 0));
+            for (int total = 0; total < 50 * peers;) {
+                for (int i = 0; i < peers; i++) {
+                    if (pair.near.status(inFlight[i]) != TransferState.IN_PROGRESS) {
+                        assertThat(pair.near.release(inFlight[i])).isEqualTo(TransferState.SUCCEEDED);
+                        moved[i]++;
+                        total++;
+                        inFlight[i] = pair.near.write(connections.get(i), buffers.here(), 0, bytes, remotes.get(i), 0);
+                    }
+                }
+                Thread.yield();
+            }
+            for (final long id : inFlight) {
+                assertThat(pair.finish(id)).isEqualTo(TransferState.SUCCEEDED);
+            }
+            final IntSummaryStatistics shares = Arrays.stream(moved).summaryStatistics();
+            assertThat(shares.getMax()).as("transfers of each peer: %s", Arrays.toString(moved))
+                    .isLessThanOrEqualTo(2 * shares.getMin());
         }
     }
 }
