@@ -8,9 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
-/** A JVM that runs a class of the tests, and what it says. Closing it kills it. */
+/** A JVM that runs a class of the tests, and what it says. Closing it kills it; so does time, lest a test waits for ever. */
 public final class ChildJvm implements AutoCloseable {
+    private static final long LIFE_SECONDS = 150;
+
     private final Process process;
     private final BufferedReader out;
 
@@ -31,6 +34,7 @@ public final class ChildJvm implements AutoCloseable {
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
+        process.onExit().orTimeout(LIFE_SECONDS, TimeUnit.SECONDS).exceptionally(late -> process.destroyForcibly());
         out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
