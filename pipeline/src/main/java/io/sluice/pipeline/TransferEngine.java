@@ -151,11 +151,10 @@ public final class TransferEngine implements AutoCloseable {
     /**
      * Ends one registration. The last one revokes the region at all peers and returns when they have acknowledged (a peer
      * that does not within {@code controlTimeoutNs} loses its connection): then nobody touches the memory any more. From
-     * an engine thread it only begins; {@link #deregisterAsync} tells when it is done.
+     * an engine thread it only begins; {@link #deregisterAsync} tells when it is done. In INVOKER mode it does this
+     * engine's work meanwhile; the peers must make progress by themselves.
      *
      * @param region of this engine
-     * In INVOKER mode it does this engine's work meanwhile; the peers must make progress by themselves.
-     *
      * @throws IllegalStateException if transfers of this engine are in flight on it, nothing has changed then; or if it
      *                               is not done yet (the wait was interrupted, or a device does not let go): the memory
      *                               is not the caller's then
@@ -302,7 +301,8 @@ public final class TransferEngine implements AutoCloseable {
     }
 
     /**
-     * Takes the oldest connection that a peer has made to this engine. A connection that is not taken works all the same.
+     * Takes the oldest open connection that a peer has made to this engine and nobody has taken. A connection that is not
+     * taken works all the same; one that has ended before it is taken is never answered.
      *
      * @param timeoutNs how long to wait, 0 for not at all
      * @return the connection, or null
