@@ -59,11 +59,12 @@ public final class StatCommand implements Callable<Integer> {
             if (onScreen) {
                 out.print(CLEAR_SCREEN);
             }
+            final boolean ended = views.stream().noneMatch(view -> view.file().isLive()); // before: so the end is shown
             for (final EngineView view : views) {
                 view.print(out, System.currentTimeMillis(), System.nanoTime());
             }
             out.flush();
-            if (views.stream().noneMatch(view -> view.file().isLive())) {
+            if (ended) {
                 return ended(views);
             }
             if (look == count || out.checkError()) {
