@@ -20,7 +20,7 @@ final class NullLibrary {
     private static final Path BUILT = Path.of("bench", "target", "native");
     private static final long LIMIT_SECONDS = 120;
     private static final Pattern RATE = Pattern.compile(
-            "\\((.)\\) .*?([0-9.]+) ns/slice +([0-9.]+) M slices/s +([0-9.]+) CPU s/M slices");
+            "\\((.)\\) .*?([0-9.]+) ns/slice +([0-9.]+) M slices/s +([0-9.]+) CPU ns/slice");
     private static final Pattern LATENCY = Pattern.compile("1 slice latency: p50 ([0-9]+) +p99 ([0-9]+)");
 
     private final Path folder;
@@ -88,10 +88,10 @@ final class NullLibrary {
             final double cpu = Double.parseDouble(rate.group(4));
             switch (rate.group(1)) {
                 case "0" -> readings.add(Reading.lower(Names.C_CALLS, "ns a slice", ns));
-                case "a" -> readings.add(Reading.lower(Names.C_ONE_THREAD, "ns CPU a slice", cpu * 1e3));
+                case "a" -> readings.add(Reading.lower(Names.C_ONE_THREAD, "ns CPU a slice", cpu));
                 default -> {
                     readings.add(Reading.higher(Names.C_TWO_THREADS, "M slices/s", millions));
-                    readings.add(Reading.lower(Names.C_TWO_THREADS_CPU, "CPU s a M slices", cpu));
+                    readings.add(Reading.lower(Names.C_TWO_THREADS_CPU, "CPU s a M slices", cpu / 1e3));
                 }
             }
         }
