@@ -75,7 +75,9 @@ final class Answers {
         return true;
     }
 
-    void notReady(final int timer) {
+    /** A receive is missing for the request of a sequence, all before which are carried out. */
+    void notReady(final int sequence, final int timer) {
+        executed = sequence;
         notReady = true;
         rnrTimer = timer;
     }

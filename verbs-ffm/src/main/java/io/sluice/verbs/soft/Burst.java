@@ -143,11 +143,6 @@ final class Burst {
         return ADDED;
     }
 
-    /** Whether the frame added last is written from where its payload lies. */
-    boolean lastIsDirect() {
-        return direct[frames - 1];
-    }
-
     private void seal() {
         sealed = true;
         for (int i = 0; i < frames - 1; i++) {

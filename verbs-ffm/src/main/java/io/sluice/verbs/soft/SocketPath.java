@@ -143,7 +143,9 @@ final class SocketPath implements IoClient, Asking {
             die(e.toString(), false);
         }
         synchronized (requester) {
-            answers.executed(target.executed());
+            if (input.reports()) {
+                answers.executed(target.executed());
+            }
             requester.output().pump(TURN_BURSTS);
         }
     }
@@ -201,7 +203,7 @@ final class SocketPath implements IoClient, Asking {
 
     void notReady(final int timer) {
         synchronized (requester) {
-            answers.notReady(timer);
+            answers.notReady(target.executed(), timer);
         }
     }
 

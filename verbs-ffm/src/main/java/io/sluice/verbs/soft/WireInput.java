@@ -21,6 +21,9 @@ final class WireInput implements Inflow {
     /** So much is read in one turn, then other sockets have theirs. */
     private static final int TURN_BYTES = 1 << 20;
 
+    /** After so much of a burst the peer hears how far it has come; else at the burst's end. */
+    private static final int REPORT_BYTES = 256 << 10;
+
     /** Whom a payload is for. */
     private enum Use {
         TARGET, ANSWER, NOBODY
@@ -42,6 +45,7 @@ final class WireInput implements Inflow {
     private int payloadLeft;
     /** Large payloads are about. */
     private boolean large;
+    private int unreported;
     /** A message that must be placed as one, while it is not whole. */
     private final MemorySegment word = NativeMemory.allocate(Long.BYTES, Long.BYTES);
     private int wordBytes;
@@ -76,6 +80,18 @@ final class WireInput implements Inflow {
             }
             left -= count;
         }
+    }
+
+    /**
+     * Whether the peer is to hear what is done. In the middle of a burst the rest of it is on its way, and word of each
+     * piece would cost more than the piece.
+     */
+    boolean reports() {
+        if (frames > 0 && unreported < REPORT_BYTES) {
+            return false;
+        }
+        unreported = 0;
+        return true;
     }
 
     private void readThrough(final ByteBuffer scratch, final long scratchAddress) throws IOException {
@@ -129,6 +145,7 @@ final class WireInput implements Inflow {
     private void counted(final int bytes) {
         ended = bytes < 0;
         count = Math.max(0, bytes);
+        unreported += count;
     }
 
     private void takeHeader(final ByteBuffer from) {

@@ -141,9 +141,11 @@ public final class IoLoop {
         if (tickAsked) {
             return 0;
         }
-        return next == NO_TICK
-                ? MAX_SLEEP_MS
-                : Math.clamp((next - System.nanoTime() + 999_999) / 1_000_000, 0, MAX_SLEEP_MS);
+        if (next == NO_TICK) {
+            return MAX_SLEEP_MS;
+        }
+        final long left = next - System.nanoTime();
+        return left <= 0 ? 0 : Math.min(left / 1_000_000 + 1, MAX_SLEEP_MS);
     }
 
     private void serve(final SelectionKey key) {
