@@ -84,8 +84,14 @@ public final class Listener implements Closeable {
         }
     }
 
-    private void take(final SocketChannel socket, final String name) {
-        final Attempt attempt = guests.attempt();
+    private void take(final SocketChannel socket, final String name) throws IOException {
+        final Attempt attempt;
+        try {
+            attempt = guests.attempt();
+        } catch (final RuntimeException e) { // the engine is closing: the guest must not wait for ever
+            socket.close();
+            throw e;
+        }
         attempt.own(socket);
         unproven.add(attempt);
         try {
