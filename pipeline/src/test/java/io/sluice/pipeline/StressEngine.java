@@ -48,8 +48,8 @@ final class StressEngine {
         CORE.settlement().settle(slot(id), 0);
     }
 
-    /** One of its slices has come back. */
-    static void complete(final long id) {
+    /** One of its slices has come back. One at a time: the harness has many polling actors, an engine has one. */
+    static synchronized void complete(final long id) {
         CORE.settlement().complete(WrId.of(LINK.lanes()[0].number(), slot(id), id >>> WrId.NUMBER_BITS), 1, Cause.NONE);
     }
 
