@@ -67,9 +67,8 @@ final class Burst {
     private int directWritten;
     /** First byte of the staging buffer that is not written. */
     private int stagedFrom;
-    /** What the next call is to write, and how many bytes that is. */
+    /** What the next call is to write. */
     private final Gather gather = new Gather();
-    private long gathered;
 
     /**
      * Where payloads come from, and who hears when they are gone. A source is a number that means something to the
@@ -200,7 +199,7 @@ final class Burst {
                 return payloads.lost(types[cursor], sources[cursor]);
             }
             wrote(count);
-            return count < gathered ? BLOCKED : WRITTEN;
+            return count < gather.offered() ? BLOCKED : WRITTEN;
         } finally {
             gather.clear();
         }
@@ -208,7 +207,6 @@ final class Burst {
 
     /** From where writing stands. Returns the {@link WcStatus} of a payload that cannot be read, where it ends there. */
     private int gather() {
-        gathered = 0;
         int runs = 0;
         int staged = stagedFrom;
         int written = directWritten;
@@ -221,7 +219,6 @@ final class Burst {
                     return WcStatus.SUCCESS;
                 }
                 gather.add(stagedView(runs++).limit(stagedEnds[frame]).position(staged));
-                gathered += stagedEnds[frame] - staged;
                 staged = stagedEnds[frame];
             }
             while (direct[frame] && written < lengths[frame]) {
@@ -234,7 +231,6 @@ final class Burst {
                     return -count;
                 }
                 written += count;
-                gathered += count;
             }
             written = 0;
         }
