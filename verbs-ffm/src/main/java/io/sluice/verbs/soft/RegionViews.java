@@ -32,11 +32,7 @@ final class RegionViews {
         return (int) Math.min(wanted, WINDOW - (offset & WINDOW - 1));
     }
 
-    /**
-     * A buffer whose position and limit enclose a range that lies {@link #within} a window; to be given back.
-     *
-     * @throws IllegalStateException if the memory is closed
-     */
+    /** A buffer whose position and limit enclose a range that lies {@link #within} a window; to be given back. */
     ByteBuffer take(final long offset, final int bytes) {
         final long window = offset >>> WINDOW_BITS;
         final ArrayBlockingQueue<ByteBuffer> pool = window < pools.length() ? pools.get((int) window) : null;

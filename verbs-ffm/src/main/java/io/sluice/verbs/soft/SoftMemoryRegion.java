@@ -34,14 +34,13 @@ final class SoftMemoryRegion extends SlotTable.Entry {
      * @return bytes added; 0 where the memory is closed, then the use is given back
      */
     int addTo(final Gather gather, final long offset, final int most) {
-        final int bytes = RegionViews.within(offset, most);
-        try {
-            gather.add(views.take(offset, bytes), this, offset);
-            return bytes;
-        } catch (final IllegalStateException e) {
+        if (!memory.scope().isAlive()) {
             release();
             return 0;
         }
+        final int bytes = RegionViews.within(offset, most);
+        gather.add(views.take(offset, bytes), this, offset);
+        return bytes;
     }
 
     /**
