@@ -159,8 +159,9 @@ final class Answers {
         }
     }
 
+    /** The oldest one that is lost is refused, however late that is seen; what was lost behind it is nobody's any more. */
     private void lose(final int slot) {
-        if (!lost) {
+        if (!lost || sequences[slot] - lostSequence < 0) {
             lost = true;
             lostSequence = sequences[slot];
             refuse(lostSequence, WcStatus.REM_ACCESS_ERR);

@@ -83,8 +83,8 @@ final class Gather {
     void clear() {
         for (int i = 0; i < count; i++) {
             if (regions[i] != null) {
+                regions[i].release(); // first: what comes next may allocate
                 regions[i].views().giveBack(offsets[i], buffers[i]);
-                regions[i].release();
                 regions[i] = null;
             }
             buffers[i] = null;

@@ -39,7 +39,14 @@ final class SoftMemoryRegion extends SlotTable.Entry {
             return 0;
         }
         final int bytes = RegionViews.within(offset, most);
-        gather.add(views.take(offset, bytes), this, offset);
+        final ByteBuffer view;
+        try {
+            view = views.take(offset, bytes);
+        } catch (final RuntimeException | Error e) {
+            release();
+            throw e;
+        }
+        gather.add(view, this, offset);
         return bytes;
     }
 

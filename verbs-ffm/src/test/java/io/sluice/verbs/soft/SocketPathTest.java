@@ -202,6 +202,45 @@ class SocketPathTest {
         }
     }
 
+    /** Wherever the socket blocks: an answer is right, or it is none. */
+    @Test
+    void regionsThatAreDeregisteredLastFirstWhileTheyAreReadByThePeerRefuseTheOldest() {
+        for (int round = 0; round < 20; round++) {
+            try (ConnectedPair pair = spec().connect()) {
+                final Buffer[] there = { pair.target().buffer(MIB), pair.target().buffer(MIB / 2),
+                    pair.target().buffer(MIB / 2) };
+                final Buffer[] here = { pair.initiator().buffer(MIB), pair.initiator().buffer(MIB / 2),
+                    pair.initiator().buffer(MIB / 2) };
+                final long before = relay.passed();
+                for (int i = 0; i < there.length; i++) {
+                    there[i].memory().fill((byte) (i + 1));
+                    pair.initiator().read(i, here[i], there[i]);
+                }
+                passes(before + (32 << 10));
+                there[2].region().close();
+                passes(before + (64 << 10) + round * (32L << 10));
+                there[1].region().close();
+                relay.go();
+
+                final List<Integer> statuses = pair.sent(3).stream().map(Completion::status).toList();
+                for (int i = 0; i < 3; i++) {
+                    if (statuses.get(i) == WcStatus.SUCCESS) {
+                        assertThat(here[i].memory().mismatch(there[i].memory())).as("round %d, READ %d", round, i)
+                                .isEqualTo(-1);
+                    }
+                }
+                assertThat(statuses).isSubsetOf(WcStatus.SUCCESS, WcStatus.REM_ACCESS_ERR, WcStatus.WR_FLUSH_ERR);
+            }
+        }
+    }
+
+    /** Lets bytes pass until there are so many, and then none. */
+    private void passes(final long most) {
+        relay.go();
+        Await.until(() -> relay.passed() >= most, () -> "nothing moves");
+        relay.stop();
+    }
+
     @Test
     void memoryThatIsClosedWhileItWaitsForTheSocketFailsItsRequestAfterThoseBefore() {
         for (int round = 0; round < 5; round++) {
