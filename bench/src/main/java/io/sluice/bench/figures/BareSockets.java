@@ -1,14 +1,16 @@
 package io.sluice.bench.figures;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.HdrHistogram.Histogram;
 
 /** Plain Java over loopback TCP to another process, without an engine: what its figures are measured against. */
@@ -24,49 +26,54 @@ final class BareSockets {
     }
 
     /**
-     * Gigabytes a second until the far side has taken all: a thread at each end of each socket.
+     * Gigabytes a second that the sockets take, after half as long a time for the compilers: a thread at each end of each.
      *
      * @param block  bytes of each write
      * @param memory bytes at each end, all sockets together: written from, and read into, in turn
      */
     static double rate(final InetSocketAddress far, final int sockets, final int block, final long memory,
-            final long timeNs) throws InterruptedException {
-        final LongAdder taken = new LongAdder();
-        final List<Thread> threads = new ArrayList<>();
-        final long start = System.nanoTime();
-        for (int i = 0; i < sockets; i++) {
-            threads.add(Thread.ofPlatform()
-                    .start(() -> taken.add(send(far, block, memory / sockets, start + timeNs))));
+            final long timeNs) throws IOException, InterruptedException {
+        final List<SocketChannel> channels = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(sockets)) {
+            for (int i = 0; i < sockets; i++) {
+                channels.add(open(far, memory / sockets, 0));
+            }
+            final long begin = System.nanoTime() + timeNs / 2;
+            final List<Future<Long>> sent = new ArrayList<>();
+            for (final SocketChannel channel : channels) {
+                sent.add(threads.submit(() -> send(channel, block, memory / sockets, begin, begin + timeNs)));
+            }
+            long bytes = 0;
+            for (final Future<Long> each : sent) {
+                bytes += each.get();
+            }
+            return (double) bytes / timeNs;
+        } catch (final ExecutionException e) {
+            throw new IOException("a bare socket has failed", e.getCause());
+        } finally {
+            for (final SocketChannel channel : channels) {
+                channel.close();
+            }
         }
-        for (final Thread thread : threads) {
-            thread.join();
-        }
-        return (double) taken.sum() / (System.nanoTime() - start);
     }
 
-    private static long send(final InetSocketAddress far, final int block, final long memoryBytes,
-            final long untilNs) {
+    /** Bytes sent between two times. */
+    private static long send(final SocketChannel socket, final int block, final long memoryBytes, final long fromNs,
+            final long toNs) throws IOException {
         final ByteBuffer memory = ByteBuffer.allocateDirect((int) memoryBytes);
         long sent = 0;
-        try (SocketChannel socket = open(far, memoryBytes, 0)) {
-            while (System.nanoTime() - untilNs < 0) {
-                if (memory.position() + block > memory.capacity()) {
-                    memory.clear();
-                }
-                memory.limit(memory.position() + block);
-                while (memory.hasRemaining()) {
-                    sent += socket.write(memory);
-                }
-                memory.limit(memory.capacity());
+        for (long now = System.nanoTime(); now - toNs < 0; now = System.nanoTime()) {
+            if (memory.position() + block > memory.capacity()) {
+                memory.clear();
             }
-            socket.shutdownOutput();
-            while (socket.read(memory.clear()) >= 0) {
-                // the far side closes when it has all
+            memory.limit(memory.position() + block);
+            while (memory.hasRemaining()) {
+                final int count = socket.write(memory);
+                sent += now - fromNs < 0 ? 0 : count;
             }
-            return sent;
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
+            memory.limit(memory.capacity());
         }
+        return sent;
     }
 
     /** Median of a message there and one back, ns. */

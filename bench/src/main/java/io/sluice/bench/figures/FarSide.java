@@ -15,6 +15,8 @@ import java.nio.channels.SocketChannel;
  * how many bytes of memory to read into, in turn, and a message's bytes to echo, or 0 to swallow all.
  */
 final class FarSide {
+    /** Begins the line. */
+    static final String GREETING = "far-side ";
     static final int WISH_BYTES = 2 * Long.BYTES;
     static final int MEMORY_BYTES = 16 << 20;
 
@@ -24,7 +26,7 @@ final class FarSide {
         try (FarEngine engine = new FarEngine(MEMORY_BYTES); ServerSocketChannel server = ServerSocketChannel.open()) {
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             Thread.ofPlatform().daemon().start(() -> accept(server));
-            System.out.println(engine.address().metadata() + ' ' + engine.address().memory().toHex() + ' '
+            System.out.println(GREETING + engine.address().metadata() + ' ' + engine.address().memory().toHex() + ' '
                     + ((InetSocketAddress) server.getLocalAddress()).getPort());
             while (System.in.read() >= 0) {
                 // until it ends
@@ -33,13 +35,13 @@ final class FarSide {
     }
 
     private static void accept(final ServerSocketChannel server) {
-        try {
-            for (;;) {
+        while (server.isOpen()) {
+            try {
                 final SocketChannel socket = server.accept();
                 Thread.ofPlatform().daemon().start(() -> serve(socket));
+            } catch (final IOException e) {
+                // the end, or somebody who has left
             }
-        } catch (final IOException e) {
-            // the end
         }
     }
 

@@ -77,8 +77,8 @@ final class Names {
         return "slices over TCP, 128 of " + kib(slice) + " a transfer";
     }
 
-    static String bareSockets(final int block) {
-        return "bare sockets, writes of " + kib(block) + ", as much memory";
+    static String bareSockets(final int slice, final int block) {
+        return "bare sockets, writes of " + kib(block) + ", memory of 128 slices of " + kib(slice);
     }
 
     static String pairedRoundTrip(final String what, final Adaptor adaptor) {

@@ -94,14 +94,21 @@ final class PairedFigures implements AutoCloseable {
 
     /** Bytes a second, one request at a time. */
     private double rate(final PairedOp out, final PairedOp in, final long bytes, final long timeNs) {
-        move(a, toB, near, b, toA, far, out, in, bytes);
-        long moved = 0;
+        repeat(out, in, bytes, timeNs / 2); // for the compilers
         final long start = System.nanoTime();
-        while (moved == 0 || System.nanoTime() - start < timeNs) {
+        final long moves = repeat(out, in, bytes, timeNs);
+        return (double) moves * bytes / (System.nanoTime() - start);
+    }
+
+    /** How often it was moved, once at least. */
+    private long repeat(final PairedOp out, final PairedOp in, final long bytes, final long timeNs) {
+        final long start = System.nanoTime();
+        long moves = 0;
+        do {
             move(a, toB, near, b, toA, far, out, in, bytes);
-            moved += bytes;
-        }
-        return (double) moved / (System.nanoTime() - start);
+            moves++;
+        } while (System.nanoTime() - start < timeNs);
+        return moves;
     }
 
     private void move(final PairedEngine from, final PairedConnection over, final MemorySegment source,

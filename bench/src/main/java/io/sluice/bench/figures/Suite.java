@@ -126,11 +126,16 @@ final class Suite implements AutoCloseable {
 
     private void tcp() {
         for (final int slice : new int[]{ 64 << 10, 4 << 10 }) {
-            rounds.add(TCP_SECTION, () -> Tcp.bare(far, slice, timeNs));
+            rounds.add(TCP_SECTION, () -> Tcp.bare(far, slice, slice, timeNs));
             rounds.add(TCP_SECTION, () -> Tcp.writes(far, slice, timeNs));
+            rounds.add(TCP_SECTION, () -> Tcp.bare(far, slice, slice << 4, timeNs));
+            rounds.add(TCP_SECTION, new Ratio("writes over TCP against bare sockets, " + (slice >> 10) + " KiB",
+                    Better.HIGHER, Names.tcpWrites(slice), Names.bareSockets(slice, slice),
+                    slice == 64 << 10 ? 0.6 : Double.NaN));
+            rounds.add(TCP_SECTION, new Ratio(
+                    "the same, against bare sockets in writes of " + (slice >> 6) + " KiB", Better.HIGHER,
+                    Names.tcpWrites(slice), Names.bareSockets(slice, slice << 4), Double.NaN));
         }
-        rounds.add(TCP_SECTION, new Ratio("writes over TCP against bare sockets, 64 KiB", Better.HIGHER,
-                Names.tcpWrites(64 << 10), Names.bareSockets(64 << 10), 0.6));
         rounds.add(TCP_SECTION, () -> Tcp.ping(far, timeNs));
         rounds.add(TCP_SECTION, () -> Tcp.roundTrip(far, timeNs));
         rounds.add(TCP_SECTION, new Ratio("write of 8 B over TCP against a bare ping", Better.LOWER,

@@ -23,9 +23,11 @@ final class Tcp {
         }
     }
 
-    static List<Reading> bare(final FarProcess far, final int block, final long timeNs) throws InterruptedException {
-        return List.of(Reading.higher(Names.bareSockets(block), "GB/s",
-                BareSockets.rate(far.sockets(), SOCKETS, block, (long) FLIGHTS * SLICES * block, timeNs)));
+    /** As much memory as transfers of 128 slices move. */
+    static List<Reading> bare(final FarProcess far, final int slice, final int block, final long timeNs)
+            throws IOException, InterruptedException {
+        return List.of(Reading.higher(Names.bareSockets(slice, block), "GB/s",
+                BareSockets.rate(far.sockets(), SOCKETS, block, (long) FLIGHTS * SLICES * slice, timeNs)));
     }
 
     /** A small write from submit to settled. */
