@@ -38,5 +38,8 @@ class SomeSignaledTest {
     class EndsOverTcp extends TcpEndsTest {}
 
     @Nested
+    class OnRdma extends RdmaEngineTest {}
+
+    @Nested
     class Storm extends StormTest {}
 }
