@@ -4,7 +4,7 @@ import io.sluice.verbs.WcStatus;
 import io.sluice.verbs.WorkCompletions;
 
 /** Where each work request has a completion of its own, which carries the wr_id of its slice. */
-final class EachSignaled implements Arrivals {
+final class EachSignaled extends Arrivals {
     private final Settlement settlement;
 
     EachSignaled(final EngineCore core) {
@@ -12,7 +12,7 @@ final class EachSignaled implements Arrivals {
     }
 
     @Override
-    public void take(final WorkCompletions completions, final int count) {
+    void take(final WorkCompletions completions, final int count) {
         int from = 0;
         while (from < count) {
             final long wrId = completions.wrId(from);

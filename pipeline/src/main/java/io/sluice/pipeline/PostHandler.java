@@ -131,12 +131,18 @@ final class PostHandler implements Agent {
         }
         final int length = SliceRecord.length(record);
         final int opcode = SliceRecord.opcode(record);
-        final PostedRequests posted = lane.posted();
-        final long id = posted == null ? wrId : posted.put(chain.size(), wrId);
-        int flags = posted == null ? SendFlags.SIGNALED : 0;
-        if (opcode == WrOpcode.RDMA_WRITE && Integer.compareUnsigned(length, lane.maxInline()) <= 0) {
-            flags |= SendFlags.INLINE;
+        final int inline = opcode == WrOpcode.RDMA_WRITE && Integer.compareUnsigned(length, lane.maxInline()) <= 0
+                ? SendFlags.INLINE
+                : 0;
+        if (signalInterval == 1) {
+            put(chain, record, wrId, opcode, length, inline | SendFlags.SIGNALED);
+        } else { // which of them are signaled is decided when the chain is whole
+            put(chain, record, lane.posted().put(chain.size(), wrId), opcode, length, inline);
         }
+    }
+
+    private static void put(final WorkRequests chain, final long record, final long id, final int opcode,
+            final int length, final int flags) {
         chain.addRdma(opcode, id, SliceRecord.localAddress(record), SliceRecord.lkey(record), length,
                 SliceRecord.remoteAddress(record), SliceRecord.rkey(record), flags);
     }

@@ -40,7 +40,28 @@ final class Settlement {
      */
     void complete(final long wrId, final int count, final int cause) {
         try {
-            comeBack(wrId, count, cause);
+            final int slot = WrId.slot(wrId);
+            final Lane lane = core.links().lane(WrId.lane(wrId));
+            final long current = table.word(slot);
+            if (lane == null || !TransferWord.isFed(current)
+                    || !WrId.matches(wrId, TransferWord.generation(current))) {
+                late(wrId);
+                return;
+            }
+            final Link link = lane.link();
+            lane.giveBack(count);
+            owe(link, table.opcode(slot) == WrOpcode.RDMA_READ, count);
+            if (cause != Cause.NONE) {
+                giveBack();
+                fail(link, slot, cause);
+            }
+            final long done = table.addDone(slot, count);
+            final long closed = table.closedFed(slot);
+            if (closed >= 0 && (closed & TransferTable.FED_MASK) == done
+                    && (closed & TransferTable.HANDED_OVER) == 0) {
+                giveBack();
+                settle(slot, closed);
+            }
         } catch (final RuntimeException e) {
             core.onError(e);
         }
@@ -50,30 +71,6 @@ final class Settlement {
     void late(final long wrId) {
         core.log().debug("a completion came late, after its connection was ended by force: wr_id 0x{}",
                 Long.toHexString(wrId));
-    }
-
-    private void comeBack(final long wrId, final int count, final int cause) {
-        final int slot = WrId.slot(wrId);
-        final Lane lane = core.links().lane(WrId.lane(wrId));
-        final long current = table.word(slot);
-        if (lane == null || !TransferWord.isFed(current)
-                || !WrId.matches(wrId, TransferWord.generation(current))) {
-            late(wrId);
-            return;
-        }
-        final Link link = lane.link();
-        lane.giveBack(count);
-        owe(link, table.opcode(slot) == WrOpcode.RDMA_READ, count);
-        if (cause != Cause.NONE) {
-            giveBack();
-            fail(link, slot, cause);
-        }
-        final long done = table.addDone(slot, count);
-        final long closed = table.closedFed(slot);
-        if (closed >= 0 && (closed & TransferTable.FED_MASK) == done && (closed & TransferTable.HANDED_OVER) == 0) {
-            giveBack();
-            settle(slot, closed);
-        }
     }
 
     private void owe(final Link link, final boolean reads, final int slices) {

@@ -9,7 +9,7 @@ import io.sluice.verbs.WorkCompletions;
  * Where a completion stands for all work requests before it, too. One that tells of success tells so of all of them. One
  * that does not is of the request that failed: those before it have succeeded, or had a failure of their own before this.
  */
-final class SomeSignaled implements Arrivals {
+final class SomeSignaled extends Arrivals {
     private final EngineCore core;
     private final Settlement settlement;
 
@@ -19,7 +19,7 @@ final class SomeSignaled implements Arrivals {
     }
 
     @Override
-    public void take(final WorkCompletions completions, final int count) {
+    void take(final WorkCompletions completions, final int count) {
         for (int i = 0; i < count; i++) {
             final int status = completions.status(i);
             final long posted = completions.wrId(i);
