@@ -31,6 +31,7 @@ final class DeviceLimits {
         limits.checkAddresses();
         limits.fitAskedFor();
         limits.fitQueues(device);
+        limits.lower(Settings.SIGNAL_INTERVAL, limits.values.get(Settings.MAX_WR_PER_POST), "maxWrPerPost as limited");
         limits.fitRequests(device);
         limits.fitMessages(port);
         limits.fitPort(device);

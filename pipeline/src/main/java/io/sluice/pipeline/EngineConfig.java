@@ -165,6 +165,14 @@ public final class EngineConfig {
         return number(Settings.MAX_RD_ATOMIC);
     }
 
+    /**
+     * {@return how many of the work requests in one post share a completion: one in so many asks for it, and always the
+     * last; 1 to 64, at most {@link #maxWrPerPost()}}
+     */
+    public int signalInterval() {
+        return number(Settings.SIGNAL_INTERVAL);
+    }
+
     /** {@return transfers that are not released, over all connections; 1 to 1,048,576} */
     public int transferSlots() {
         return number(Settings.TRANSFER_SLOTS);

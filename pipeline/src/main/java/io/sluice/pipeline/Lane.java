@@ -1,6 +1,7 @@
 package io.sluice.pipeline;
 
 import com.lmax.disruptor.Sequence;
+import io.sluice.pipeline.ring.PostedRequests;
 import io.sluice.verbs.QueuePair;
 import io.sluice.verbs.WorkRequests;
 
@@ -19,6 +20,8 @@ final class Lane {
     private final int maxInline;
     /** The chain that the owning post handler is filling. */
     private final WorkRequests chain;
+    /** What is posted and not settled; null where every work request asks for a completion. */
+    private final PostedRequests posted;
     /** Under the link's feed flag; read by the poll thread to see what is outstanding. */
     private final Sequence taken = new Sequence(0);
     /** Written by the poll thread alone, with release. */
@@ -26,7 +29,9 @@ final class Lane {
     /** Under the link's feed flag: a lower bound of the credit. */
     private long credit;
 
-    Lane(final int number, final Link link, final int handler, final QueuePair queuePair, final int maxWrPerPost) {
+    /** Some work requests ask for no completion where {@code signalInterval} is above 1. */
+    Lane(final int number, final Link link, final int handler, final QueuePair queuePair, final int maxWrPerPost,
+            final int signalInterval) {
         this.number = number;
         this.link = link;
         this.handler = handler;
@@ -34,6 +39,7 @@ final class Lane {
         depth = queuePair.capacity().maxSendWr();
         maxInline = queuePair.capacity().maxInlineData();
         chain = WorkRequests.allocate(Math.min(maxWrPerPost, depth), 1);
+        posted = signalInterval == 1 ? null : new PostedRequests(number, link.core().nextToken(), depth);
         credit = depth;
     }
 
@@ -56,6 +62,11 @@ final class Lane {
 
     WorkRequests chain() {
         return chain;
+    }
+
+    /** Null where every work request asks for a completion. */
+    PostedRequests posted() {
+        return posted;
     }
 
     /** Bytes that a WRITE may carry inline. */

@@ -116,7 +116,7 @@ final class LinkBuilder implements AutoCloseable {
             for (int i = 0; i < lanes.length; i++) {
                 final int shard = shards.shardOf(numbers[i], link.peerName());
                 lanes[i] = new Lane(numbers[i], link, ShardPolicy.handlerOf(shard, handlers), queuePairs.get(i),
-                        config.maxWrPerPost());
+                        config.maxWrPerPost(), config.signalInterval());
             }
             link.equip(lanes, new LinkCredits(core.credits(), reserved,
                     config.readBatchWindow() * config.maxWrPerPost(), config.maxRequests()), peerEnd);

@@ -24,9 +24,15 @@ final class LinkEnds {
     private final Set<Link> unfenced = new HashSet<>();
     /** Whose queue pairs the device would not destroy: kept, with all that they might touch. */
     private final List<Link> abandoned = new ArrayList<>();
+    private final Drains drains;
 
     LinkEnds(final EngineCore core) {
         this.core = core;
+        drains = new Drains(core);
+    }
+
+    Drains drains() {
+        return drains;
     }
 
     /** The first failure of a link: everything on it stops. Later ones change nothing. */
@@ -116,8 +122,9 @@ final class LinkEnds {
      */
     private boolean hasDrained(final Link link, final boolean queueEmpty) {
         final boolean missing = link.outstanding() > 0;
+        final boolean overdue = missing && core.nanoTime() - link.deadlineNs() >= 0;
         if (missing) {
-            if (core.nanoTime() - link.deadlineNs() < 0) {
+            if (!overdue && !drains.areNeeded(link)) {
                 return false;
             }
             if (link.ending().lastSequence() < 0) {
@@ -131,6 +138,10 @@ final class LinkEnds {
             link.ending().handlerCycles(core.handlerCycles());
         }
         if (!core.handlersPassed(link.ending().handlerCycles())) {
+            return false;
+        }
+        if (missing && !overdue) {
+            drains.post(link);
             return false;
         }
         if (missing && link.ending().handlerCycles() != NO_CYCLES) {
@@ -148,6 +159,7 @@ final class LinkEnds {
             core.log().warn("{}: {} work requests did not come back, ended by destroying the queue pairs", link,
                     link.outstanding());
             core.settlement().settleForced(link);
+            drains.giveUp(link);
         }
         if (link.inProgress() > 0) {
             return false; // handed over and settled in the next cycle, or on the way here by a slow submitter

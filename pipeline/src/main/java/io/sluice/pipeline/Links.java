@@ -16,6 +16,12 @@ final class Links {
         return lanes;
     }
 
+    /** The lane of that number, null where there is none. */
+    Lane lane(final int number) {
+        final Lane[] now = lanes;
+        return number < now.length ? now[number] : null;
+    }
+
     Link[] links() {
         return links;
     }

@@ -3,7 +3,6 @@ package io.sluice.pipeline;
 import io.sluice.verbs.AsyncEvent;
 import io.sluice.verbs.CompletionQueue;
 import io.sluice.verbs.VerbsContext;
-import io.sluice.verbs.WcStatus;
 import io.sluice.verbs.WorkCompletions;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +23,7 @@ final class PollHandler implements Agent {
     private final VerbsContext context;
     private final WorkCompletions completions;
     private final Settlement settlement;
+    private final Arrivals arrivals;
     private final LinkEnds ends;
     private final Timers timers;
     /** Links that the next cycle visits. */
@@ -40,6 +40,7 @@ final class PollHandler implements Agent {
         context = core.device().context();
         completions = WorkCompletions.allocate(core.config().batchPollSize());
         settlement = core.settlement();
+        arrivals = Arrivals.of(core);
         ends = core.ends();
         timers = core.timers();
         core.device().onCompletion(() -> {
@@ -98,38 +99,15 @@ final class PollHandler implements Agent {
             }
             return 0;
         }
-        int from = 0;
-        while (from < count) {
-            final long wrId = completions.wrId(from);
-            final int status = completions.status(from);
-            int to = from + 1;
-            if (status == WcStatus.SUCCESS) { // runs of the same transfer and lane are one step
-                while (to < count && completions.wrId(to) == wrId && completions.status(to) == WcStatus.SUCCESS) {
-                    to++;
-                }
-                complete(wrId, to - from, Cause.NONE);
-            } else {
-                complete(wrId, 1, Cause.WORK_REQUEST | status);
-            }
-            from = to;
-        }
+        arrivals.take(completions, count);
         return count;
-    }
-
-    /** One that goes wrong must not take the rest of the batch with it. */
-    private void complete(final long wrId, final int count, final int cause) {
-        try {
-            settlement.complete(wrId, count, cause);
-        } catch (final RuntimeException e) {
-            core.onError(e);
-        }
     }
 
     private int takeRefused() {
         int taken = 0;
         for (final PostHandler handler : core.postHandlers()) {
             for (PostHandler.Refused r = handler.refused().poll(); r != null; r = handler.refused().poll()) {
-                complete(r.wrId(), 1, Cause.POST_REFUSED | Math.min(r.errno(), 0xff));
+                settlement.complete(r.wrId(), 1, Cause.POST_REFUSED | Math.min(r.errno(), 0xff));
                 taken++;
             }
         }

@@ -1,6 +1,7 @@
 package io.sluice.pipeline;
 
 import com.lmax.disruptor.Sequence;
+import io.sluice.pipeline.ring.PostedRequests;
 import io.sluice.pipeline.ring.SliceReader;
 import io.sluice.pipeline.ring.SliceRecord;
 import io.sluice.pipeline.ring.SliceRing;
@@ -29,6 +30,7 @@ final class PostHandler implements Agent {
     private final EngineCore core;
     private final SliceRing ring;
     private final SliceReader reader;
+    private final int signalInterval;
     /** What could not be posted: filled here, drained by the poll thread. Holds at most what is outstanding. */
     private final Queue<Refused> refused = new ManyToOneConcurrentLinkedQueue<>();
     /** Odd while inside a duty cycle. Written here with release, read by the poll thread before it destroys lanes. */
@@ -50,6 +52,7 @@ final class PostHandler implements Agent {
         this.number = number;
         this.core = core;
         ring = core.ring();
+        signalInterval = core.config().signalInterval();
         reader = ring.newReader();
     }
 
@@ -128,10 +131,19 @@ final class PostHandler implements Agent {
         }
         final int length = SliceRecord.length(record);
         final int opcode = SliceRecord.opcode(record);
-        final int flags = opcode == WrOpcode.RDMA_WRITE && Integer.compareUnsigned(length, lane.maxInline()) <= 0
-                ? SendFlags.SIGNALED | SendFlags.INLINE
-                : SendFlags.SIGNALED;
-        chain.addRdma(opcode, wrId, SliceRecord.localAddress(record), SliceRecord.lkey(record), length,
+        final int inline = opcode == WrOpcode.RDMA_WRITE && Integer.compareUnsigned(length, lane.maxInline()) <= 0
+                ? SendFlags.INLINE
+                : 0;
+        if (signalInterval == 1) {
+            put(chain, record, wrId, opcode, length, inline | SendFlags.SIGNALED);
+        } else { // which of them are signaled is decided when the chain is whole
+            put(chain, record, lane.posted().put(chain.size(), wrId), opcode, length, inline);
+        }
+    }
+
+    private static void put(final WorkRequests chain, final long record, final long id, final int opcode,
+            final int length, final int flags) {
+        chain.addRdma(opcode, id, SliceRecord.localAddress(record), SliceRecord.lkey(record), length,
                 SliceRecord.remoteAddress(record), SliceRecord.rkey(record), flags);
     }
 
@@ -144,6 +156,11 @@ final class PostHandler implements Agent {
 
     private void post(final Lane lane) {
         final WorkRequests chain = lane.chain();
+        final PostedRequests posted = lane.posted();
+        if (posted != null) {
+            signal(chain);
+            posted.publish(chain.size());
+        }
         int errno;
         int first = 0;
         try {
@@ -156,11 +173,23 @@ final class PostHandler implements Agent {
             core.onError(e);
         }
         if (errno != 0) {
+            if (posted != null) {
+                posted.takeBack(chain.size() - first, first % signalInterval != 0);
+            }
             for (int i = first; i < chain.size(); i++) {
-                refuse(chain.wrId(i), errno);
+                refuse(posted == null ? chain.wrId(i) : posted.wrId(chain.wrId(i)), errno);
             }
         }
         chain.clear();
+    }
+
+    /** One in so many asks for a completion, and the last, so that one comes behind each. */
+    private void signal(final WorkRequests chain) {
+        final int last = chain.size() - 1;
+        for (int i = signalInterval - 1; i < last; i += signalInterval) {
+            chain.addFlags(i, SendFlags.SIGNALED);
+        }
+        chain.addFlags(last, SendFlags.SIGNALED);
     }
 
     private void refuse(final long wrId, final int errno) {

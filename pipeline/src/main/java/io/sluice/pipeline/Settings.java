@@ -82,6 +82,8 @@ final class Settings {
             "code of the time that a peer waits before it tries again (12: 0.64 ms)");
     static final Setting<Long> MAX_RD_ATOMIC = own("maxRdAtomic", numbers(1, 255), 16,
             "READs that a queue pair has outstanding at once; at most what the peer answers at once");
+    static final Setting<Long> SIGNAL_INTERVAL = own("signalInterval", numbers(1, 64), 1,
+            "one in so many of the work requests in a post asks for a completion, and always the last; at most maxWrPerPost; 1: each does");
     static final Setting<Long> TRANSFER_SLOTS = own("transferSlots", numbers(1, 1 << 20), 4096,
             "transfers that are not released, over all connections");
     static final Setting<Long> NOTIFICATION_INBOX = own("notificationInbox", numbers(1, 65536), 1024,

@@ -31,36 +31,46 @@ final class Settlement {
 
     /**
      * Work requests of one transfer and lane have come back. Their credit is back at the latest when
-     * {@link #giveBack()} is called, or their transfer settles.
+     * {@link #giveBack()} is called, or their transfer settles. If it goes wrong, the error handler is told, and not the
+     * caller: the rest of a poll must not go with it.
      *
      * @param wrId  of all of them
      * @param count 1 or more
      * @param cause NONE if they succeeded
      */
     void complete(final long wrId, final int count, final int cause) {
-        final int slot = WrId.slot(wrId);
-        final Lane[] lanes = core.links().lanes();
-        final Lane lane = WrId.lane(wrId) < lanes.length ? lanes[WrId.lane(wrId)] : null;
-        final long current = table.word(slot);
-        if (lane == null || !TransferWord.isFed(current)
-                || !WrId.matches(wrId, TransferWord.generation(current))) {
-            core.log().debug("a completion came late, after its connection was ended by force: wr_id 0x{}",
-                    Long.toHexString(wrId));
-            return;
+        try {
+            final int slot = WrId.slot(wrId);
+            final Lane lane = core.links().lane(WrId.lane(wrId));
+            final long current = table.word(slot);
+            if (lane == null || !TransferWord.isFed(current)
+                    || !WrId.matches(wrId, TransferWord.generation(current))) {
+                late(wrId);
+                return;
+            }
+            final Link link = lane.link();
+            lane.giveBack(count);
+            owe(link, table.opcode(slot) == WrOpcode.RDMA_READ, count);
+            if (cause != Cause.NONE) {
+                giveBack();
+                fail(link, slot, cause);
+            }
+            final long done = table.addDone(slot, count);
+            final long closed = table.closedFed(slot);
+            if (closed >= 0 && (closed & TransferTable.FED_MASK) == done
+                    && (closed & TransferTable.HANDED_OVER) == 0) {
+                giveBack();
+                settle(slot, closed);
+            }
+        } catch (final RuntimeException e) {
+            core.onError(e);
         }
-        final Link link = lane.link();
-        lane.giveBack(count);
-        owe(link, table.opcode(slot) == WrOpcode.RDMA_READ, count);
-        if (cause != Cause.NONE) {
-            giveBack();
-            fail(link, slot, cause);
-        }
-        final long done = table.addDone(slot, count);
-        final long closed = table.closedFed(slot);
-        if (closed >= 0 && (closed & TransferTable.FED_MASK) == done && (closed & TransferTable.HANDED_OVER) == 0) {
-            giveBack();
-            settle(slot, closed);
-        }
+    }
+
+    /** A completion that belongs to nothing any more. */
+    void late(final long wrId) {
+        core.log().debug("a completion came late, after its connection was ended by force: wr_id 0x{}",
+                Long.toHexString(wrId));
     }
 
     private void owe(final Link link, final boolean reads, final int slices) {

@@ -30,18 +30,22 @@ class AllocationTest {
     }
 
     private static Stream<Arguments> ways() {
-        return Stream.of(ThreadingMode.INVOKER, ThreadingMode.SHARED).flatMap(mode -> Stream.of(Api.values())
-                .flatMap(api -> Stream.of(1, 64).flatMap(
-                        entries -> Stream.of(false, true).map(isNull -> Arguments.of(mode, api, entries, isNull)))));
+        final Stream<Arguments> eachSignaled = Stream.of(ThreadingMode.INVOKER, ThreadingMode.SHARED)
+                .flatMap(mode -> Stream.of(Api.values()).flatMap(api -> Stream.of(1, 64).flatMap(
+                        entries -> Stream.of(false, true).map(isNull -> Arguments.of(mode, api, entries, isNull, 1)))));
+        final Stream<Arguments> someSignaled = Stream.of(ThreadingMode.INVOKER, ThreadingMode.SHARED)
+                .map(mode -> Arguments.of(mode, Api.CALLBACK, 64, true, 16));
+        return Stream.concat(eachSignaled, someSignaled);
     }
 
-    @ParameterizedTest(name = "{0}, {1}, {2} entries, null mode {3}")
+    @ParameterizedTest(name = "{0}, {1}, {2} entries, null mode {3}, signal interval {4}")
     @MethodSource("ways")
-    void aTransferAllocatesNothing(final ThreadingMode mode, final Api api, final int entries, final boolean isNull) {
+    void aTransferAllocatesNothing(final ThreadingMode mode, final Api api, final int entries, final boolean isNull,
+            final int signalInterval) {
         final SoftDevice device = SoftDevice.create(SoftDeviceConfig.builder().nullMode(isNull).build());
         try (Arena arena = Arena.ofShared();
                 TransferEngine engine = TransferEngine.create(ConfigFixture.bare().device(device).threadingMode(mode)
-                        .agentName("allocation").build())) {
+                        .agentName("allocation").signalInterval(signalInterval).build())) {
             final Program program = new Program(engine, arena, entries, mode == ThreadingMode.INVOKER);
             final long engineThread = mode == ThreadingMode.INVOKER ? -1 : threadOf(engine);
             program.run(api, WARM_UP);

@@ -5,6 +5,9 @@ import java.util.Map;
 
 /** Properties, variables and a log of a test's own. */
 final class ConfigFixture {
+    /** What {@link #bare} has as {@code signalInterval}: a test that changes it changes it back. */
+    static int signalInterval = 1;
+
     final Map<String, String> properties = new HashMap<>();
     final Map<String, String> variables = new HashMap<>();
     final RecordedLog log = new RecordedLog();
@@ -29,7 +32,10 @@ final class ConfigFixture {
 
     /** @return a builder that sees neither properties nor environment of the machine that runs the test */
     static EngineConfigBuilder bare() {
-        return new ConfigFixture().builder();
+        final ConfigFixture fixture = new ConfigFixture();
+        return signalInterval == 1
+                ? fixture.builder()
+                : fixture.property("sluice.signalInterval", Integer.toString(signalInterval)).builder();
     }
 
     /** @return what the accessor called {@code name} answers */

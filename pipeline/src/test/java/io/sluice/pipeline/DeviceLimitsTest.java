@@ -89,6 +89,14 @@ class DeviceLimitsTest {
     }
 
     @Test
+    void theSignalIntervalFollowsThePostDown() {
+        assertThat(fit(ConfigFixture.bare().signalInterval(32).maxRequests(16), LARGE, PORT).signalInterval())
+                .isEqualTo(16);
+        assertThat(log.warnings)
+                .containsExactly("signalInterval 32 (builder) becomes 16: maxWrPerPost as limited");
+    }
+
+    @Test
     void aPostLargerThanTheRequestsIsAnErrorOnEveryDevice() {
         for (final DeviceAttributes device : new DeviceAttributes[]{ LARGE, TINY }) {
             assertThatIllegalArgumentException()

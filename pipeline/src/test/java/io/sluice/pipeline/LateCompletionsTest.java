@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.verbs.soft.FaultPlan;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LateCompletionsTest {
-    @Test
-    void completionsThatWaitInTheQueueWhenTheTimeOfAConnectionIsOverAreNotLost() {
+    @ParameterizedTest
+    @ValueSource(ints = { 1, 4 })
+    void completionsThatWaitInTheQueueWhenTheTimeOfAConnectionIsOverAreNotLost(final int signalInterval) {
         final FaultPlan stuck = FaultPlan.builder(0).delayNth(0, 0, Long.MAX_VALUE).build();
         try (InvokedPair pair = new InvokedPair(stuck,
-                config -> config.qpsPerConnection(1).batchPollSize(1).sliceSize(1024).fragmentLimit(0))) {
+                config -> config.qpsPerConnection(1).batchPollSize(1).sliceSize(1024).fragmentLimit(0)
+                        .signalInterval(signalInterval))) {
             final Connection connection = pair.near.connect(pair.far);
             final long id = pair.near.write(connection, pair.here, 0, 10 * 1024, pair.remote(connection), 0);
             pair.work(2);

@@ -89,6 +89,31 @@ class LiveEngineTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(value = ThreadingMode.class, names = { "SHARED", "DEDICATED" })
+    void oneCompletionStandsForSixteenWorkRequestsAlsoWhereTheyFail(final ThreadingMode mode) {
+        final int bytes = 4 << 20;
+        try (EnginePair pair = setup().mode(mode).config(c -> c.sliceSize(4096).fragmentLimit(0).signalInterval(16))
+                .open().expectErrors()) {
+            final Connection connection = pair.connect();
+            final Buffers buffers = pair.buffers(connection, bytes);
+            final LocalRegion back = pair.near.register(pair.arena.allocate(bytes, 64));
+            assertThat(pair.finish(pair.write(connection, buffers))).isEqualTo(TransferState.SUCCEEDED);
+            assertThat(buffers.target().mismatch(buffers.source())).isEqualTo(-1);
+            assertThat(pair.finish(pair.near.read(connection, back, 0, bytes, buffers.remote(), 0)))
+                    .isEqualTo(TransferState.SUCCEEDED);
+            assertThat(back.memory().mismatch(buffers.source())).isEqualTo(-1);
+            pair.quiet();
+
+            final long id = pair.write(connection, buffers);
+            for (final Lane lane : connection.link().lanes()) {
+                lane.queuePair().toError(); // under way, and the rest before it is posted
+            }
+            assertThat(pair.finish(id)).isIn(TransferState.FAILED, TransferState.SUCCEEDED);
+            pair.await("what it had is back", () -> connection.link().outstanding() == 0);
+        }
+    }
+
     @Test
     void twoSubmittersShareAConnection() {
         final int pieces = 200;

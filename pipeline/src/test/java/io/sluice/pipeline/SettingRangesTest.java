@@ -25,7 +25,8 @@ class SettingRangesTest {
         "gidIndex, FLAGCX_P2P_GID_INDEX, -1, -1, 255", "trafficClass, FLAGCX_P2P_IB_TC, -1, -1, 255",
         "retryCount, FLAGCX_P2P_RETRY_CNT, 7, 0, 7", "notifMaxPeers, FLAGCX_P2P_NOTIF_MAX_PEERS, 64, 1, 1024",
         "destDeviceAffinity, FLAGCX_P2P_DEST_DEV_AFFINITY, 0, 0, 1", "ackTimeout, SLUICE_ACK_TIMEOUT, 14, 0, 31",
-        "rnrRetry, SLUICE_RNR_RETRY, 7, 0, 7", "minRnrTimer, SLUICE_MIN_RNR_TIMER, 12, 0, 31",
+        "signalInterval, SLUICE_SIGNAL_INTERVAL, 1, 1, 64", "rnrRetry, SLUICE_RNR_RETRY, 7, 0, 7",
+        "minRnrTimer, SLUICE_MIN_RNR_TIMER, 12, 0, 31",
         "maxRdAtomic, SLUICE_MAX_RD_ATOMIC, 16, 1, 255",
         "transferSlots, SLUICE_TRANSFER_SLOTS, 4096, 1, 1048576",
         "notificationInbox, SLUICE_NOTIFICATION_INBOX, 1024, 1, 65536",
@@ -95,5 +96,22 @@ class SettingRangesTest {
         assertThat(found.build().fragmentLimit()).isEqualTo(1024);
         assertThat(found.log.warnings).singleElement().asString().contains("FLAGCX_P2P_FRAGMENT_LIMIT", "2048",
                 "0..1024");
+    }
+
+    @Test
+    void aSignalIntervalOfTheBuilderIsHeldAgainstThePostWhicheverIsSetFirst() {
+        assertThat(ConfigFixture.bare().signalInterval(16).maxWrPerPost(16).build().signalInterval()).isEqualTo(16);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ConfigFixture.bare().signalInterval(17).maxWrPerPost(16).build())
+                .withMessage("signalInterval 17 is not in 1..16, the maxWrPerPost 16 (builder)");
+    }
+
+    @Test
+    void aSignalIntervalFoundAboveThePostGivesWayToItsDefault() {
+        final ConfigFixture found = new ConfigFixture().variable("SLUICE_SIGNAL_INTERVAL", "17")
+                .variable("FLAGCX_P2P_MAX_WR_PER_POST", "16");
+        assertThat(found.build().signalInterval()).isEqualTo(1);
+        assertThat(found.log.warnings).singleElement().asString().contains("SLUICE_SIGNAL_INTERVAL", "17",
+                "1..16 (maxWrPerPost)");
     }
 }

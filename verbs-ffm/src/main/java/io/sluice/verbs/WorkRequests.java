@@ -153,6 +153,17 @@ public final class WorkRequests {
     }
 
     /**
+     * Adds flags to a request.
+     *
+     * @param index     0 to {@code size() - 1}
+     * @param sendFlags bits of {@link SendFlags}
+     */
+    public void addFlags(final int index, final int sendFlags) {
+        final long flags = addressOf(index) + SendWr.SEND_FLAGS;
+        NativeMemory.putInt(flags, NativeMemory.getInt(flags) | sendFlags);
+    }
+
+    /**
      * Appends a further scatter/gather entry to the last request.
      *
      * @param localAddress first local byte

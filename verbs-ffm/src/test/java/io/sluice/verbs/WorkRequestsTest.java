@@ -44,4 +44,16 @@ class WorkRequestsTest {
         assertThat(NativeMemory.getInt(wr + SendWr.SEND_FLAGS)).isZero();
         assertThat(NativeMemory.getInt(wr + SendWr.IMM_DATA)).isZero();
     }
+
+    @Test
+    void flagsAddedToARequestJoinThoseItHasAndNoOther() {
+        final WorkRequests requests = WorkRequests.allocate(2, 1);
+        requests.addWrite(1, 0, 0, 1, 0, 0, SendFlags.INLINE);
+        requests.addWrite(2, 0, 0, 1, 0, 0, 0);
+        requests.addFlags(0, SendFlags.SIGNALED);
+        final long first = requests.seal();
+        assertThat(NativeMemory.getInt(first + SendWr.SEND_FLAGS)).isEqualTo(SendFlags.INLINE | SendFlags.SIGNALED);
+        assertThat(NativeMemory.getInt(first + SendWr.SIZE + SendWr.SEND_FLAGS)).isZero();
+        assertThat(NativeMemory.getLong(first + SendWr.NEXT)).isEqualTo(first + SendWr.SIZE);
+    }
 }

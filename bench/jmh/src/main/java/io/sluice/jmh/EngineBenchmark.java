@@ -48,6 +48,9 @@ public class EngineBenchmark {
     private String idle;
     @Param({ "1", "64" })
     private int slices;
+    /** Work requests of a post to a completion. */
+    @Param("1")
+    private int signalInterval;
 
     private final Arena arena = Arena.ofShared();
     private TransferEngine near;
@@ -59,7 +62,8 @@ public class EngineBenchmark {
     @Setup
     public void connect() {
         final VerbsDevice verbs = NullDevices.find(device);
-        near = TransferEngine.create(waiting(EngineConfig.builder().device(verbs).threadingMode(mode)).build());
+        near = TransferEngine.create(waiting(EngineConfig.builder().device(verbs).threadingMode(mode)
+                .signalInterval(signalInterval)).build());
         far = TransferEngine
                 .create(EngineConfig.builder().device(verbs).threadingMode(ThreadingMode.SHARED).spinNs(0).build());
         final long bytes = (long) slices * SLICE_BYTES;

@@ -29,6 +29,10 @@ final class Names {
         return String.format(Locale.ROOT, "engine, %,d slices a transfer, one thread", slices);
     }
 
+    static String signaled(final int slices, final int signalInterval) {
+        return oneThread(slices) + ", signalInterval " + signalInterval;
+    }
+
     static String latency(final Mode mode, final String percentile) {
         return "engine, one slice, " + mode + ", p" + percentile;
     }

@@ -28,7 +28,13 @@ final class SoftwarePath {
     }
 
     private Setup setup(final Mode mode) {
-        return new Setup(device.get(), mode, (long) REGION_SLICES * SLICE_BYTES);
+        return setup(mode, 1);
+    }
+
+    private Setup setup(final Mode mode, final int signalInterval) {
+        final VerbsDevice used = device.get();
+        return new Setup(builder -> builder.device(used).signalInterval(signalInterval), mode,
+                (long) REGION_SLICES * SLICE_BYTES);
     }
 
     /** Slices a second of one submitter, up to 16 transfers in flight, and the CPU time of the whole process. */
@@ -76,8 +82,18 @@ final class SoftwarePath {
      * @param connections all but one of which are idle
      */
     List<Reading> cpuOnOneThread(final String name, final int slices, final int connections) {
+        return cpuOnOneThread(name, slices, connections, 1);
+    }
+
+    /** As {@link #cpuOnOneThread(String, int)}, with that many work requests of a post to a completion. */
+    List<Reading> cpuOfSomeSignaled(final int slices, final int signalInterval) {
+        return cpuOnOneThread(Names.signaled(slices, signalInterval), slices, 1, signalInterval);
+    }
+
+    private List<Reading> cpuOnOneThread(final String name, final int slices, final int connections,
+            final int signalInterval) {
         final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        try (Setup setup = setup(Mode.INVOKER)) {
+        try (Setup setup = setup(Mode.INVOKER, signalInterval)) {
             setup.connect(connections - 1);
             final EntryList entries = setup.entries(slices, SLICE_BYTES);
             warmUp(setup, entries);

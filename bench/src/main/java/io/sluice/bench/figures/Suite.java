@@ -13,6 +13,9 @@ import java.util.function.Supplier;
 /** Which measurements there are, in their order, and what is compared with what. */
 final class Suite implements AutoCloseable {
     static final int[] SLICES = { 1, 16, 64 };
+    /** Enough that each lane has a whole post of them. */
+    static final int SIGNALED_SLICES = 256;
+    static final int[] SIGNAL_INTERVALS = { 1, 16, 64 };
     static final int[] BLOCKS = { 4 << 10, 64 << 10, 1 << 20 };
     static final int[] CONNECTIONS = { 1, 8, 64, 512 };
     static final int[] SCALED_SLICES = { 1, 10, 100, 1_000, 10_000, 100_000 };
@@ -77,6 +80,13 @@ final class Suite implements AutoCloseable {
         }
         for (final int slices : SLICES) {
             rounds.add(CPU_SECTION, () -> path.cpuOnOneThread(Names.oneThread(slices), slices));
+        }
+        for (final int interval : SIGNAL_INTERVALS) {
+            rounds.add(CPU_SECTION, () -> path.cpuOfSomeSignaled(SIGNALED_SLICES, interval));
+            if (interval > 1) {
+                rounds.add(CPU_SECTION, new Ratio("signalInterval " + interval + " against 1, CPU time", Better.LOWER,
+                        Names.signaled(SIGNALED_SLICES, interval), Names.signaled(SIGNALED_SLICES, 1), Double.NaN));
+            }
         }
         for (final Mode mode : THREADED) {
             for (final int slices : SLICES) {

@@ -31,6 +31,7 @@ class MeasurementsTest {
         assertMeasured(path.rate(Mode.SHARED, 16), Names.rate(Mode.SHARED, 16),
                 Names.cpuOfTwoThreads(Mode.SHARED, 16));
         assertMeasured(path.cpuOnOneThread(Names.connections(8), 64, 8), Names.connections(8));
+        assertMeasured(path.cpuOfSomeSignaled(256, 16), Names.signaled(256, 16));
         assertMeasured(path.cpuOnOneThread(Names.scaled(10_000), 10_000), Names.scaled(10_000));
     }
 

@@ -1,5 +1,7 @@
 package io.sluice.properties.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.sluice.pipeline.ThreadingMode;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.EdgeCasesMode;
@@ -30,6 +32,12 @@ class EngineProperties {
         Runner.run(program);
     }
 
+    @Property(seed = SEED, tries = 300, edgeCases = EdgeCasesMode.NONE)
+    void endsAlikeHoweverManyRequestsShareACompletion(@ForAll("programsWithoutDelays") final Program program) {
+        assertThat(Runner.run(program))
+                .isEqualTo(Runner.run(new Program(program.setup().eachSignaled(), program.commands())));
+    }
+
     @Property(seed = SEED, tries = 40, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
     void doesTheSameOnOneThread(@ForAll("sharedPrograms") final Program program) {
         runAgainAndAgain(program);
@@ -54,6 +62,11 @@ class EngineProperties {
     @Provide
     Arbitrary<Program> faultyPrograms() {
         return Programs.on(ThreadingMode.INVOKER, true, 60);
+    }
+
+    @Provide
+    Arbitrary<Program> programsWithoutDelays() {
+        return Programs.withoutDelays();
     }
 
     @Provide

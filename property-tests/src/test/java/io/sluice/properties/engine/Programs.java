@@ -24,8 +24,21 @@ final class Programs {
                 .as(Program::new);
     }
 
+    /** Of which each step ends alike, however many work requests share a completion: nothing is held up in a chain. */
+    static Arbitrary<Program> withoutDelays() {
+        final Arbitrary<List<Fault>> errors = Combinators
+                .combine(Arbitraries.of(Fault.Kind.FAIL, Fault.Kind.KILL), between(-1, 8), between(0, 30))
+                .as((kind, qp, nth) -> new Fault(kind, qp, nth, 0)).list().ofMaxSize(3);
+        return Combinators.combine(setup(ThreadingMode.INVOKER, true, errors),
+                command().list().ofMinSize(3).ofMaxSize(60)).as(Program::new);
+    }
+
     private static Arbitrary<Setup> setup(final ThreadingMode mode, final boolean faulty) {
-        final Arbitrary<List<Fault>> faults = faulty ? faults(mode) : delays().list().ofMaxSize(2);
+        return setup(mode, faulty, faulty ? faults(mode) : delays().list().ofMaxSize(2));
+    }
+
+    private static Arbitrary<Setup> setup(final ThreadingMode mode, final boolean faulty,
+            final Arbitrary<List<Fault>> faults) {
         final Arbitrary<Set<Integer>> refused = faulty
                 ? Arbitraries.frequencyOf(Tuple.of(4, Arbitraries.just(Set.of())),
                         Tuple.of(1, between(0, 9).set().ofMinSize(1).ofMaxSize(2)))
@@ -39,14 +52,15 @@ final class Programs {
     /** Small, so that every limit is met. */
     private static Arbitrary<Knobs> knobs() {
         final Arbitrary<List<Integer>> queues = Combinators.combine(between(1, 4), between(1, 6), between(1, 6),
-                Arbitraries.of(0, 1, 3, 10, 100)).as(
-                        (qps, requests, wrs, more) -> List.of(qps, requests,
-                                Math.min(requests, wrs), 2 * qps + more));
+                between(1, 6), Arbitraries.of(0, 1, 3, 10, 100)).as(
+                        (qps, requests, wrs, interval, more) -> List.of(qps, requests, Math.min(requests, wrs),
+                                Math.min(Math.min(requests, wrs), interval), 2 * qps + more));
         return Combinators.combine(queues, between(1, 12), between(1, 3), Arbitraries.of(1, 2, 5, 32),
                 Arbitraries.of(1024, 1500, 4096), Arbitraries.of(0, 1, 1024), Arbitraries.of(0, 64),
                 Combinators.combine(between(1, 3), between(1, 4)).as(Tuple::of))
                 .as((q, slots, window, poll, slice, fragment, inline, notifications) -> new Knobs(q.get(0), q.get(1),
-                        q.get(2), q.get(3), slots, window, poll, slice, fragment, inline, notifications.get1(),
+                        q.get(2), q.get(3), q.get(4), slots, window, poll, slice, fragment, inline,
+                        notifications.get1(),
                         notifications.get2()));
     }
 

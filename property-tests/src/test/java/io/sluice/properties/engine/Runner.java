@@ -1,5 +1,8 @@
 package io.sluice.properties.engine;
 
+import io.sluice.pipeline.Cause;
+import io.sluice.pipeline.ResultCode;
+import io.sluice.pipeline.TransferState;
 import io.sluice.properties.engine.Command.Deregister;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -22,7 +25,8 @@ final class Runner {
         ending = new Ending(world, machine, mail, observer);
     }
 
-    static void run(final Program program) {
+    /** @return how each transfer ended */
+    static List<String> run(final Program program) {
         final World world = new World(program.setup());
         boolean right = false;
         try {
@@ -43,6 +47,11 @@ final class Runner {
             }
         }
         world.close();
+        return world.transfers.stream()
+                .map(transfer -> transfer.number + ": " + (transfer.id < 0
+                        ? ResultCode.errorString(transfer.id)
+                        : TransferState.name(transfer.state) + ", " + Cause.describe(transfer.cause)))
+                .toList();
     }
 
     /** What every program needs. */

@@ -21,10 +21,22 @@ record Setup(ThreadingMode mode, Knobs near, Knobs far, List<Fault> faults, Set<
         int flushAfterMs, int closeTimeoutMs, boolean abrupt) {
 
     /** The settings of one engine that a program varies. */
-    record Knobs(int qps, int maxRequests, int maxWrPerPost, int cqDepth, int slots, int readWindow, int pollSize,
+    record Knobs(int qps, int maxRequests, int maxWrPerPost, int signalInterval, int cqDepth, int slots, int readWindow,
+            int pollSize,
             int sliceSize, int fragmentLimit, int maxInline, int notifPeers, int inbox) {
         /** The smallest pool that can be configured. */
         static final int POOL_BYTES = 64 << 10;
+
+        Knobs eachSignaled() {
+            return new Knobs(qps, maxRequests, maxWrPerPost, 1, cqDepth, slots, readWindow, pollSize, sliceSize,
+                    fragmentLimit, maxInline, notifPeers, inbox);
+        }
+    }
+
+    /** The same, but that each work request has a completion of its own. */
+    Setup eachSignaled() {
+        return new Setup(mode, near.eachSignaled(), far.eachSignaled(), faults, refusedRegistrations, flushAfterMs,
+                closeTimeoutMs, abrupt);
     }
 
     Knobs knobs(final int side) {
