@@ -11,7 +11,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -95,58 +94,6 @@ class PairedEngineTest {
             puts.forEach(put -> succeeds(two.a, put));
             reader.join();
         }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void manySendsOfAllSizesArriveInOrderBothWays(final Adaptor adaptor) {
-        try (TwoAgents two = new TwoAgents(adaptor).connect()) {
-            final CompletableFuture<Void> back = TwoAgents.async(() -> {
-                stream(two, two.b, two.toA, two.a, two.toB, 5);
-                return null;
-            });
-            stream(two, two.a, two.toB, two.b, two.toA, 6);
-            back.join();
-        }
-    }
-
-    /** Sends with the same sizes and stamps that the other end expects, cut differently at both. */
-    private static void stream(final TwoAgents two, final PairedEngine from, final PairedConnection out,
-            final PairedEngine to, final PairedConnection in, final int seed) {
-        final int count = 3_000;
-        final CompletableFuture<Void> receiving = TwoAgents.async(() -> {
-            final Random random = new Random(seed);
-            final MemorySegment target = two.memory(8 << 20, 0);
-            for (int i = 0; i < count; i++) {
-                final int bytes = size(random);
-                final int cut = random.nextInt(bytes + 1);
-                succeeds(to, to.submit(in, PairedOp.RECV,
-                        new IovList().add(target, 0, cut).add(target, cut, bytes - cut)));
-                if (bytes >= 8) {
-                    assertThat(target.get(ValueLayout.JAVA_INT, 0)).isEqualTo(i);
-                    assertThat(target.get(ValueLayout.JAVA_INT_UNALIGNED, bytes - 4)).isEqualTo(i);
-                }
-            }
-            return null;
-        });
-        final Random random = new Random(seed);
-        for (int i = 0; i < count; i++) {
-            final int bytes = size(random);
-            random.nextInt(bytes + 1);
-            final MemorySegment source = two.arena.allocate(Math.max(8, bytes), 8);
-            if (bytes >= 8) {
-                source.set(ValueLayout.JAVA_INT, 0, i);
-                source.set(ValueLayout.JAVA_INT_UNALIGNED, bytes - 4, i);
-            }
-            succeeds(from, from.submit(out, PairedOp.SEND,
-                    new IovList().add(source, 0, bytes / 2).add(source, bytes / 2, bytes - bytes / 2)));
-        }
-        receiving.join();
-    }
-
-    private static int size(final Random random) {
-        final int most = 1 << random.nextInt(random.nextInt(200) == 0 ? 24 : 15);
-        return random.nextInt(Math.min(8 << 20, most) + 1);
     }
 
     @ParameterizedTest
