@@ -2,17 +2,22 @@ package io.sluice.pipeline.paired;
 
 import static io.sluice.pipeline.paired.TwoAgents.succeeds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pipeline.Cause;
+import io.sluice.pipeline.Metadata;
 import io.sluice.pipeline.ResultCode;
+import io.sluice.pipeline.TcpProxy;
 import io.sluice.pipeline.TransferState;
 import io.sluice.verbs.WcStatus;
 import io.sluice.verbs.soft.FaultPlan;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Puts on a device that delays, refuses and fails. On a's device the lanes are queue pairs 0 to 3. */
@@ -105,6 +110,45 @@ class PutsUnderFaultsTest {
             assertThat(two.b.cause(wait)).isNotEqualTo(Cause.NONE);
             two.toB.closed().join();
             two.toA.closed().join();
+        }
+    }
+
+    /** The network stands still in the middle of a put, and moves again when the target has given the peer up. */
+    @ParameterizedTest
+    @EnumSource
+    void aPutThatIsHalfThereWhenTheConnectionEndsStaysSo(final Adaptor adaptor) {
+        try (TwoAgents two = new TwoAgents(config -> config.adaptors(adaptor),
+                engine -> engine.heartbeatNs(TimeUnit.MILLISECONDS.toNanos(500))
+                        .closeTimeoutNs(TimeUnit.SECONDS.toNanos(1)),
+                device -> {})) {
+            final ConnInfo target = ConnInfo.parse(two.a.connInfo());
+            try (TcpProxy network = new TcpProxy(Metadata.ofSession(target.address()))) {
+                two.b.loadConnInfo("a", new ConnInfo(target.agent(), target.device(), target.hostHash(),
+                        target.engineHigh(), target.engineLow(), network.metadata().session()).toBlob());
+                two.connect();
+                final MemorySegment window = two.memory(8 << 20, 0);
+                final MemorySegment source = two.memory(8 << 20, 1);
+                two.windows(window, source);
+                final IovList all = new IovList().add(source, 0, source.byteSize() - 8, 0);
+                final CompletableFuture<Integer> writer = TwoAgents.async(() -> {
+                    int state;
+                    do {
+                        final long put = two.b.submit(two.toA, PairedOp.PUT, all);
+                        state = put < 0 ? TransferState.FAILED : two.b.await(put, TwoAgents.PATIENCE_NS);
+                        two.b.release(put);
+                    } while (state == TransferState.SUCCEEDED);
+                    return state;
+                });
+                succeeds(two.a, two.a.submit(two.toB, PairedOp.WAIT, new IovList()));
+                network.hold(true);
+                assertThat(two.toB.closed().join()).isEqualTo(Cause.PEER_UNREACHABLE);
+                window.fill((byte) 0);
+                network.hold(false);
+
+                assertThat(writer.join()).isEqualTo(TransferState.FAILED);
+                await().atMost(TwoAgents.PATIENCE_NS, TimeUnit.NANOSECONDS).until(() -> !network.isPassing());
+                assertThat(window.mismatch(two.memory(window.byteSize(), 0))).as("first byte written").isEqualTo(-1);
+            }
         }
     }
 }
