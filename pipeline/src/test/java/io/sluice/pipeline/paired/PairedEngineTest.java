@@ -9,9 +9,6 @@ import io.sluice.pipeline.ResultCode;
 import io.sluice.pipeline.TransferState;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayDeque;
-import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,33 +63,9 @@ class PairedEngineTest {
 
     @ParameterizedTest
     @EnumSource
-    void tenThousandPutsAndWaitsOnOneWindowKeepTheirOrder(final Adaptor adaptor) {
+    void tenThousandPutsAndWaitsOnOneWindowKeepTheirOrderAndTheirData(final Adaptor adaptor) {
         try (TwoAgents two = new TwoAgents(adaptor).connect()) {
-            final int areas = 64;
-            final MemorySegment near = two.memory(areas * 64 + 8, 0);
-            final MemorySegment far = two.memory(areas * 64 + 8, 0);
-            two.windows(near, far);
-            final CompletableFuture<Void> reader = TwoAgents.async(() -> {
-                for (int i = 0; i < 10_000; i++) {
-                    succeeds(two.b, two.b.submit(two.toA, PairedOp.WAIT, new IovList()));
-                    final long stamp = far.get(ValueLayout.JAVA_LONG, i % areas * 64);
-                    assertThat(stamp).isGreaterThanOrEqualTo(i);
-                }
-                return null;
-            });
-            final Queue<Long> puts = new ArrayDeque<>();
-            final IovList iovs = new IovList();
-            for (int i = 0; i < 10_000; i++) {
-                if (puts.size() == areas) {
-                    succeeds(two.a, puts.remove());
-                }
-                near.set(ValueLayout.JAVA_LONG, i % areas * 64, i);
-                iovs.clear();
-                iovs.add(near, i % areas * 64, 8, i % areas * 64);
-                puts.add(two.a.submit(two.toB, PairedOp.PUT, iovs));
-            }
-            puts.forEach(put -> succeeds(two.a, put));
-            reader.join();
+            new PutStream(10_000, 64, 50).run(two);
         }
     }
 
