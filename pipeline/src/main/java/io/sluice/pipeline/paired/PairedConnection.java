@@ -45,7 +45,7 @@ public final class PairedConnection implements AutoCloseable {
         this.engine = engine;
         connection = met.connection();
         adaptor = met.result().adaptor();
-        pairing = new Pairing(table, met.result().pairWindow(), this::failed);
+        pairing = new Pairing(table, met.result().pairWindow(), connection::cause, this::failed);
         wire = met.result().wire().apply(pairing);
     }
 
