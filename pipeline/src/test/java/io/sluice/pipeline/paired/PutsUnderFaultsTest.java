@@ -71,10 +71,11 @@ class PutsUnderFaultsTest {
         return put % 2 == 0 ? LARGE : SMALL;
     }
 
-    @Test
-    void aWindowThatOneDeviceDoesNotTakeSendsBothDownTheOtherRoad() {
-        // The first registration is that of the bounce buffers.
-        try (TwoAgents two = onFaultyDevice(FaultPlan.builder(1).refuseRegistration(1).build()).connect()) {
+    /** The first registration is that of the bounce buffers; then the window, and where its signals are sent from. */
+    @ParameterizedTest
+    @ValueSource(ints = { 1, 2 })
+    void aWindowThatOneDeviceDoesNotTakeSendsBothDownTheOtherRoad(final int refused) {
+        try (TwoAgents two = onFaultyDevice(FaultPlan.builder(1).refuseRegistration(refused).build()).connect()) {
             final MemorySegment near = two.memory(4104, 5);
             final MemorySegment far = two.memory(4104, 0);
             two.windows(near, far);
@@ -86,6 +87,13 @@ class PutsUnderFaultsTest {
             assertThat(far.asSlice(3000, 100).mismatch(near.asSlice(0, 100))).isEqualTo(-1);
             assertThat(far.get(ValueLayout.JAVA_BYTE, 2999)).isZero();
             succeeds(two.a, put);
+        }
+    }
+
+    @Test
+    void everyWaitFindsItsPutWhateverIsDelayed() {
+        try (TwoAgents two = onFaultyDevice(FaultPlan.builder(7).delay(0.02, 10_000, 1_000_000).build()).connect()) {
+            new PutStream(3_000, 32, 8).run(two);
         }
     }
 
