@@ -2,6 +2,8 @@ package io.sluice.pipeline.paired;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -27,6 +29,23 @@ class LivePairedTest {
     void sendsOfAllSizesMeetTheirReceivesBothWays() {
         try (TwoAgents two = TwoAgents.on(DEVICE).connect()) {
             new MessageStream(600, 100, 100, 600, 50).bothWays(two);
+        }
+    }
+
+    @Test
+    void noPutLandsWhenTheConnectionHasEndedHere() {
+        try (TwoAgents two = TwoAgents.on(DEVICE).connect()) {
+            final MemorySegment window = two.memory(2 << 20, 0);
+            final MemorySegment source = two.memory(2 << 20, 1);
+            two.windows(window, source);
+            final CompletableFuture<Void> writer = two.putUntilItFails(source);
+            TwoAgents.succeeds(two.a, two.a.submit(two.toB, PairedOp.WAIT, new IovList()));
+            two.toB.close();
+            window.fill((byte) 0);
+
+            writer.join();
+            two.toA.closed().join();
+            assertThat(window.mismatch(two.memory(window.byteSize(), 0))).as("first byte written").isEqualTo(-1);
         }
     }
 

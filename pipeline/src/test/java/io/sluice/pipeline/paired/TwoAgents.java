@@ -90,6 +90,21 @@ final class TwoAgents implements AutoCloseable {
         return this;
     }
 
+    /** Agent b puts all of its window, again and again. */
+    CompletableFuture<Void> putUntilItFails(final MemorySegment window) {
+        final IovList all = new IovList().add(window, 0, window.byteSize() - 8, 0);
+        return async(() -> {
+            int state;
+            do {
+                final long put = b.submit(toA, PairedOp.PUT, all);
+                state = put < 0 ? TransferState.FAILED : b.await(put, PATIENCE_NS);
+                b.release(put);
+            } while (state == TransferState.SUCCEEDED);
+            assertThat(state).isEqualTo(TransferState.FAILED);
+            return null;
+        });
+    }
+
     static <T> CompletableFuture<T> async(final Supplier<T> task) {
         return CompletableFuture.supplyAsync(task, THREADS);
     }
