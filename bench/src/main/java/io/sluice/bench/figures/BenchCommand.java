@@ -53,13 +53,14 @@ public final class BenchCommand implements Callable<Integer> {
         final String property = System.getProperty(HOME_PROPERTY);
         final Path home = property == null ? null : Path.of(property);
         final PrintWriter progress = spec.commandLine().getErr();
-        final Suite suite = new Suite(home, quick);
-        for (int round = 1; round <= count; round++) {
-            progress.printf("round %d of %d%n", round, count);
-            progress.flush();
-            suite.round();
+        try (Suite suite = new Suite(home, quick)) {
+            for (int round = 1; round <= count; round++) {
+                progress.printf("round %d of %d%n", round, count);
+                progress.flush();
+                suite.round();
+            }
+            write(suite.report(home, count));
         }
-        write(suite.report(home, count));
         return 0;
     }
 

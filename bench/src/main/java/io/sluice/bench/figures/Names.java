@@ -78,7 +78,7 @@ final class Names {
     }
 
     static String bareSockets(final int block) {
-        return "bare sockets, writes of " + kib(block);
+        return "bare sockets, writes of " + kib(block) + ", as much memory";
     }
 
     static String pairedRoundTrip(final String what, final Adaptor adaptor) {

@@ -63,7 +63,9 @@ final class PairedFigures implements AutoCloseable {
 
     /** Puts, sends, and beside them the engine's writes, one at a time. */
     static List<Reading> rates(final Adaptor adaptor, final long bytes, final long timeNs) {
-        try (PairedFigures paired = new PairedFigures(adaptor); TcpWrites writes = new TcpWrites(bytes, 64 << 10)) {
+        try (PairedFigures paired = new PairedFigures(adaptor);
+                FarEngine far = new FarEngine(bytes);
+                TcpWrites writes = new TcpWrites(far.address(), bytes, 64 << 10, 1)) {
             return List.of(
                     Reading.higher(Names.pairedRate("puts", bytes, adaptor), "GB/s",
                             paired.rate(PairedOp.PUT, PairedOp.WAIT, bytes, timeNs)),

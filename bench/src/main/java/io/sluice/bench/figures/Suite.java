@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Which measurements there are, in their order, and what is compared with what. */
-final class Suite {
+final class Suite implements AutoCloseable {
     static final int[] SLICES = { 1, 16, 64 };
     static final int[] BLOCKS = { 4 << 10, 64 << 10, 1 << 20 };
     static final int[] CONNECTIONS = { 1, 8, 64, 512 };
@@ -23,7 +23,7 @@ final class Suite {
     static final String RATE_SECTION = "Software path, submitter and engine on two threads";
     static final String LATENCY_SECTION = "Latency, submit to settled, one slice";
     static final String SOFT_SECTION = "Soft device against plain copies, one thread each";
-    static final String TCP_SECTION = "Loopback TCP, both ends in one process";
+    static final String TCP_SECTION = "Loopback TCP between two processes";
     static final String PAIRED_SECTION = "Two agents of the dual-path engine over loopback TCP, one request at a time";
     static final String SCALING_SECTION = "Scaling, CPU time on one thread";
     static final String FOOTPRINT_SECTION = "Footprint";
@@ -35,6 +35,7 @@ final class Suite {
     private final boolean quick;
     private final long timeNs;
     private final NullLibrary library;
+    private final FarProcess far;
     private final String deviceName;
     private final Supplier<VerbsDevice> nullDevice;
 
@@ -42,7 +43,7 @@ final class Suite {
      * @param home  folder of the source tree, null for none
      * @param quick shorter, and without what takes long to set up
      */
-    Suite(final Path home, final boolean quick) throws InterruptedException {
+    Suite(final Path home, final boolean quick) throws IOException, InterruptedException {
         this.quick = quick;
         timeNs = quick ? 200_000_000L : 500_000_000L;
         NullLibrary built = null;
@@ -56,6 +57,7 @@ final class Suite {
         nullDevice = library == null
                 ? () -> SoftDevice.create(SoftDeviceConfig.builder().nullMode(true).build())
                 : library::device;
+        far = new FarProcess();
         software();
         latency();
         soft();
@@ -124,13 +126,13 @@ final class Suite {
 
     private void tcp() {
         for (final int slice : new int[]{ 64 << 10, 4 << 10 }) {
-            rounds.add(TCP_SECTION, () -> Tcp.bare(slice, timeNs));
-            rounds.add(TCP_SECTION, () -> Tcp.writes(slice, timeNs));
+            rounds.add(TCP_SECTION, () -> Tcp.bare(far, slice, timeNs));
+            rounds.add(TCP_SECTION, () -> Tcp.writes(far, slice, timeNs));
         }
         rounds.add(TCP_SECTION, new Ratio("writes over TCP against bare sockets, 64 KiB", Better.HIGHER,
                 Names.tcpWrites(64 << 10), Names.bareSockets(64 << 10), 0.6));
-        rounds.add(TCP_SECTION, () -> Tcp.ping(timeNs));
-        rounds.add(TCP_SECTION, () -> Tcp.roundTrip(timeNs));
+        rounds.add(TCP_SECTION, () -> Tcp.ping(far, timeNs));
+        rounds.add(TCP_SECTION, () -> Tcp.roundTrip(far, timeNs));
         rounds.add(TCP_SECTION, new Ratio("write of 8 B over TCP against a bare ping", Better.LOWER,
                 Names.TCP_ROUND_TRIP, Names.BARE_PING, 3));
     }
@@ -175,6 +177,11 @@ final class Suite {
 
     void round() throws Exception {
         rounds.run();
+    }
+
+    @Override
+    public void close() {
+        far.close();
     }
 
     Report report(final Path home, final int roundsDone) {

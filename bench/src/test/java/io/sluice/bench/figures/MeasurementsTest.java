@@ -54,10 +54,12 @@ class MeasurementsTest {
 
     @Test
     void loopbackTcp() throws Exception {
-        assertMeasured(Tcp.writes(4 << 10, SHORT_NS), Names.tcpWrites(4 << 10), Names.tcpSlices(4 << 10));
-        assertMeasured(Tcp.bare(4 << 10, SHORT_NS), Names.bareSockets(4 << 10));
-        assertMeasured(Tcp.roundTrip(SHORT_NS), Names.TCP_ROUND_TRIP);
-        assertMeasured(Tcp.ping(SHORT_NS), Names.BARE_PING);
+        try (FarProcess far = new FarProcess()) {
+            assertMeasured(Tcp.writes(far, 4 << 10, SHORT_NS), Names.tcpWrites(4 << 10), Names.tcpSlices(4 << 10));
+            assertMeasured(Tcp.bare(far, 4 << 10, SHORT_NS), Names.bareSockets(4 << 10));
+            assertMeasured(Tcp.roundTrip(far, SHORT_NS), Names.TCP_ROUND_TRIP);
+            assertMeasured(Tcp.ping(far, SHORT_NS), Names.BARE_PING);
+        }
     }
 
     @ParameterizedTest

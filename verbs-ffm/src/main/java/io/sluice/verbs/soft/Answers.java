@@ -2,10 +2,8 @@ package io.sluice.verbs.soft;
 
 import io.sluice.verbs.WcStatus;
 import io.sluice.verbs.soft.wire.Frame;
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 
 /**
  * What this side owes its peer over a socket: acknowledgements, which are one number, the answers to READs, which are
@@ -16,7 +14,6 @@ final class Answers {
 
     private final SocketPath path;
     private final Responder responder;
-    private final ByteBuffer zeros = ZEROS.duplicate();
 
     /** READs that are not answered in full, oldest first. */
     private int[] sequences = {};
@@ -186,21 +183,29 @@ final class Answers {
         }
     }
 
-    int write(final SocketChannel channel, final int slot, final long offset, final int most) throws IOException {
+    /** Adds some of an answer; bytes added. Of one that is lost come zeros: its frame must be ended. */
+    int gather(final int slot, final long offset, final int most, final Gather into) {
         final long address = addresses[slot] + offset;
-        final SoftMemoryRegion region = lost && sequences[slot] - lostSequence >= 0
+        final SoftMemoryRegion region = isLost(slot)
                 ? null
                 : responder.acquireReadable(path, address, most, keys[slot]);
-        if (region != null) {
-            try {
-                return region.writeTo(channel, region.offsetOf(address), most);
-            } catch (final IllegalStateException e) {
-                // the memory was closed under its registration: as if it had been deregistered
-            } finally {
-                region.release();
-            }
+        final int bytes = region == null ? 0 : region.addTo(into, region.offsetOf(address), most);
+        if (bytes > 0) {
+            return bytes;
         }
         lose(slot);
-        return channel.write(zeros.limit(Math.min(most, zeros.capacity())).position(0));
+        final int zeros = Math.min(most, ZEROS.capacity());
+        into.add(ZEROS.duplicate().limit(zeros));
+        return zeros;
+    }
+
+    private boolean isLost(final int slot) {
+        return lost && sequences[slot] - lostSequence >= 0;
+    }
+
+    /** Its memory was found closed. */
+    int lost(final int slot) {
+        lose(slot);
+        return WcStatus.SUCCESS;
     }
 }

@@ -41,6 +41,8 @@ final class Burst {
 
     private final Payloads payloads;
     private final ByteBuffer staging = ByteBuffer.allocateDirect(STAGING_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    /** One for each run of staged frames, as they go in one call. Made when first needed. */
+    private final ByteBuffer[] stagedViews = new ByteBuffer[Frame.MAX_BURST];
     private final MemorySegment stagingMemory = MemorySegment.ofBuffer(staging);
 
     private final int[] types = new int[Frame.MAX_BURST];
@@ -65,6 +67,8 @@ final class Burst {
     private int directWritten;
     /** First byte of the staging buffer that is not written. */
     private int stagedFrom;
+    /** What the next call is to write. */
+    private final Gather gather = new Gather();
 
     /**
      * Where payloads come from, and who hears when they are gone. A source is a number that means something to the
@@ -78,11 +82,21 @@ final class Burst {
         boolean mustCopy(int type, long source);
 
         /**
-         * Writes some of a payload: what the socket takes now of what lies together.
+         * Adds some of a payload: what lies together of it.
          *
-         * @return bytes written; 0: the socket takes no more; below 0: minus a value of {@link WcStatus}
+         * @return bytes added, at most as many as given; below 0: minus a value of {@link WcStatus}
          */
-        int write(int type, long source, long offset, int most) throws IOException;
+        int gather(int type, long source, long offset, int most, Gather into);
+
+        /**
+         * The memory of a payload was found closed after it was gathered.
+         *
+         * @return SUCCESS: it is to be gathered again; or the {@link WcStatus} that it ends with
+         */
+        int lost(int type, long source);
+
+        /** The socket has taken some of a payload. */
+        void moved(int type);
 
         /** A frame is written, with its payload. */
         void written(int type, int tag);
@@ -164,7 +178,7 @@ final class Burst {
             seal();
         }
         while (cursor < frames) {
-            final int status = direct[cursor] ? writeDirect(channel) : writeStaged(channel);
+            final int status = writeSome(channel);
             if (status != WRITTEN) {
                 return status;
             }
@@ -173,41 +187,86 @@ final class Burst {
         return WRITTEN;
     }
 
-    private int writeStaged(final SocketChannel channel) throws IOException {
-        int last = cursor; // all staged frames in a row go with one call
-        while (last + 1 < frames && !direct[last + 1]) {
-            last++;
+    /** As much as one call takes. */
+    private int writeSome(final SocketChannel channel) throws IOException {
+        try {
+            final int status = gather();
+            if (gather.isEmpty()) {
+                return status; // of the payload that is next
+            }
+            final long count = gather.write(channel);
+            if (count < 0) {
+                return payloads.lost(types[cursor], sources[cursor]);
+            }
+            wrote(count);
+            return count < gather.offered() ? BLOCKED : WRITTEN;
+        } finally {
+            gather.clear();
         }
-        final boolean all = flushStaged(channel, stagedEnds[last]);
-        while (cursor <= last && stagedEnds[cursor] <= stagedFrom) {
+    }
+
+    /** From where writing stands. Returns the {@link WcStatus} of a payload that cannot be read, where it ends there. */
+    private int gather() {
+        int runs = 0;
+        int staged = stagedFrom;
+        int written = directWritten;
+        for (int frame = cursor; frame < frames; frame++) {
+            if (!direct[frame] && frame + 1 < frames) {
+                continue; // all staged frames in a row are one piece
+            }
+            if (stagedEnds[frame] > staged) {
+                if (gather.isFull()) {
+                    return WcStatus.SUCCESS;
+                }
+                gather.add(stagedView(runs++).limit(stagedEnds[frame]).position(staged));
+                staged = stagedEnds[frame];
+            }
+            while (direct[frame] && written < lengths[frame]) {
+                if (gather.isFull()) {
+                    return WcStatus.SUCCESS;
+                }
+                final int count = payloads.gather(types[frame], sources[frame], offsets[frame] + written,
+                        lengths[frame] - written, gather);
+                if (count < 0) {
+                    return -count;
+                }
+                written += count;
+            }
+            written = 0;
+        }
+        return WcStatus.SUCCESS;
+    }
+
+    private ByteBuffer stagedView(final int run) {
+        if (stagedViews[run] == null) {
+            stagedViews[run] = staging.duplicate();
+        }
+        return stagedViews[run].clear();
+    }
+
+    private void wrote(final long bytes) {
+        long left = bytes;
+        while (cursor < frames) {
+            final int staged = (int) Math.min(left, Math.max(0, stagedEnds[cursor] - stagedFrom));
+            stagedFrom += staged;
+            left -= staged;
+            if (stagedFrom < stagedEnds[cursor]) {
+                return;
+            }
+            if (direct[cursor]) {
+                final int count = (int) Math.min(left, lengths[cursor] - directWritten);
+                directWritten += count;
+                left -= count;
+                if (count > 0) {
+                    payloads.moved(types[cursor]);
+                }
+                if (directWritten < lengths[cursor]) {
+                    return;
+                }
+                directWritten = 0;
+            }
             frameWritten();
         }
-        return all ? WRITTEN : BLOCKED;
-    }
-
-    private int writeDirect(final SocketChannel channel) throws IOException {
-        if (!flushStaged(channel, stagedEnds[cursor])) { // its header, at least
-            return BLOCKED;
-        }
-        while (directWritten < lengths[cursor]) {
-            final int count = payloads.write(types[cursor], sources[cursor], offsets[cursor] + directWritten,
-                    lengths[cursor] - directWritten);
-            if (count <= 0) {
-                return count == 0 ? BLOCKED : -count;
-            }
-            directWritten += count;
-        }
-        directWritten = 0;
-        frameWritten();
-        return WRITTEN;
-    }
-
-    private boolean flushStaged(final SocketChannel channel, final int to) throws IOException {
-        if (stagedFrom < to) {
-            stagedFrom += channel.write(staging.limit(to).position(stagedFrom));
-            staging.clear();
-        }
-        return stagedFrom >= to;
     }
 
     private void frameWritten() {

@@ -67,6 +67,14 @@ final class LocalChunk {
         return region;
     }
 
+    /** Hands the region that is held over to the caller, with its use; memory of the device has none. */
+    SoftMemoryRegion handOver() {
+        final SoftMemoryRegion held = region;
+        region = null;
+        memory = null;
+        return held;
+    }
+
     MemorySegment memory() {
         return memory;
     }

@@ -2,6 +2,7 @@ package io.sluice.verbs.soft;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -12,30 +13,18 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 final class RegionViews {
     private static final int WINDOW_BITS = 30;
     private static final long WINDOW = 1L << WINDOW_BITS;
-    /** Kept for one window: as many as threads are likely to move data through it at once. */
-    private static final int SPARE = 4;
+    /** Kept for one window: two gathering calls, of some 16 pieces each, at once. */
+    private static final int SPARE = 32;
 
     private final MemorySegment memory;
-    /** {@value #SPARE} places a window; null is empty. Written once, under the monitor, by the first who takes one. */
-    private volatile AtomicReferenceArray<ByteBuffer> spares;
+    /** More windows than these have no pool: nobody has as much memory. */
+    private static final long MOST_WINDOWS = 1 << 16;
+    /** One pool a window. Set once each, by the first who gives a buffer back, with compare-and-set. */
+    private final AtomicReferenceArray<ArrayBlockingQueue<ByteBuffer>> pools;
 
     RegionViews(final MemorySegment memory) {
         this.memory = memory;
-    }
-
-    private AtomicReferenceArray<ByteBuffer> spares() {
-        AtomicReferenceArray<ByteBuffer> current = spares;
-        if (current == null) {
-            synchronized (this) {
-                current = spares;
-                if (current == null) {
-                    final long windows = (memory.byteSize() - 1 >> WINDOW_BITS) + 1;
-                    current = new AtomicReferenceArray<>((int) Math.min(windows * SPARE, Integer.MAX_VALUE - 8));
-                    spares = current;
-                }
-            }
-        }
-        return current;
+        pools = new AtomicReferenceArray<>((int) Math.min(MOST_WINDOWS, (memory.byteSize() >>> WINDOW_BITS) + 1));
     }
 
     /** Bytes from an offset, at most as many as wanted, that lie in one window. */
@@ -45,16 +34,11 @@ final class RegionViews {
 
     /** A buffer whose position and limit enclose a range that lies {@link #within} a window; to be given back. */
     ByteBuffer take(final long offset, final int bytes) {
-        final int window = (int) (offset >>> WINDOW_BITS);
-        final AtomicReferenceArray<ByteBuffer> spare = spares();
-        ByteBuffer view = null;
-        for (int i = 0; i < SPARE && view == null; i++) {
-            if (spare.getPlain(place(window, i)) != null) {
-                view = spare.getAndSet(place(window, i), null);
-            }
-        }
+        final long window = offset >>> WINDOW_BITS;
+        final ArrayBlockingQueue<ByteBuffer> pool = window < pools.length() ? pools.get((int) window) : null;
+        ByteBuffer view = pool == null ? null : pool.poll();
         if (view == null) {
-            final long start = (long) window << WINDOW_BITS;
+            final long start = window << WINDOW_BITS;
             view = memory.asSlice(start, Math.min(WINDOW, memory.byteSize() - start)).asByteBuffer();
         }
         final int from = (int) (offset & WINDOW - 1);
@@ -62,16 +46,13 @@ final class RegionViews {
     }
 
     void giveBack(final long offset, final ByteBuffer view) {
-        final int window = (int) (offset >>> WINDOW_BITS);
-        final AtomicReferenceArray<ByteBuffer> spare = spares();
-        for (int i = 0; i < SPARE; i++) {
-            if (spare.getPlain(place(window, i)) == null && spare.compareAndSet(place(window, i), null, view)) {
-                return;
-            }
+        final long window = offset >>> WINDOW_BITS;
+        if (window >= pools.length()) {
+            return;
         }
-    }
-
-    private static int place(final int window, final int i) {
-        return window * SPARE + i;
+        if (pools.get((int) window) == null) {
+            pools.compareAndSet((int) window, null, new ArrayBlockingQueue<>(SPARE));
+        }
+        pools.get((int) window).offer(view);
     }
 }

@@ -29,18 +29,18 @@ final class SoftMemoryRegion extends SlotTable.Entry {
     }
 
     /**
-     * Writes to a socket, without waiting, what it takes of a range. The caller holds a use.
+     * Adds what lies together of a range to what a socket is to be given. The use that the caller holds goes with it.
      *
-     * @return bytes written
-     * @throws IllegalStateException if the memory is closed
+     * @return bytes added; 0 where the memory is closed, then the use is given back
      */
-    int writeTo(final SocketChannel channel, final long offset, final int most) throws IOException {
-        final ByteBuffer view = views.take(offset, RegionViews.within(offset, most));
-        try {
-            return channel.write(view);
-        } finally {
-            views.giveBack(offset, view);
+    int addTo(final Gather gather, final long offset, final int most) {
+        if (!memory.scope().isAlive()) {
+            release();
+            return 0;
         }
+        final int bytes = RegionViews.within(offset, most);
+        gather.add(views.take(offset, bytes), this, offset);
+        return bytes;
     }
 
     /**
@@ -56,6 +56,10 @@ final class SoftMemoryRegion extends SlotTable.Entry {
         } finally {
             views.giveBack(offset, view);
         }
+    }
+
+    RegionViews views() {
+        return views;
     }
 
     MemorySegment memory() {

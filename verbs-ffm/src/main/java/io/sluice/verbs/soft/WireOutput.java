@@ -155,24 +155,28 @@ final class WireOutput implements Burst.Payloads {
     }
 
     @Override
-    public int write(final int type, final long source, final long offset, final int most) throws IOException {
+    public int gather(final int type, final long source, final long offset, final int most, final Gather into) {
         if (type == Frame.READ_DATA) {
-            return answers.write(channel, (int) source, offset, most);
+            return answers.gather((int) source, offset, most, into);
         }
         final int status = chunk.openAt(source, offset, most, path.queuePair());
         if (status != WcStatus.SUCCESS) {
             return -status;
         }
-        try {
-            final int count = chunk.region().writeTo(channel, chunk.offset(), (int) chunk.bytes());
-            if (count > 0) {
-                requester.progressMade();
-            }
-            return count;
-        } catch (final IllegalStateException e) { // the memory was closed under its registration
-            return -WcStatus.LOC_PROT_ERR;
-        } finally {
-            chunk.close();
+        final SoftMemoryRegion region = chunk.handOver();
+        final int bytes = region.addTo(into, chunk.offset(), (int) chunk.bytes());
+        return bytes > 0 ? bytes : -WcStatus.LOC_PROT_ERR;
+    }
+
+    @Override
+    public int lost(final int type, final long source) {
+        return type == Frame.READ_DATA ? answers.lost((int) source) : WcStatus.LOC_PROT_ERR;
+    }
+
+    @Override
+    public void moved(final int type) {
+        if (type != Frame.READ_DATA) {
+            requester.progressMade();
         }
     }
 

@@ -10,6 +10,7 @@ import io.sluice.verbs.Completion;
 import io.sluice.verbs.ConnectedPair;
 import io.sluice.verbs.Endpoint;
 import io.sluice.verbs.Errno;
+import io.sluice.verbs.MemoryRegion;
 import io.sluice.verbs.QpState;
 import io.sluice.verbs.SendFlags;
 import io.sluice.verbs.Sockets;
@@ -19,6 +20,8 @@ import io.sluice.verbs.WorkRequests;
 import io.sluice.verbs.WrOpcode;
 import java.io.File;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.SocketChannel;
 import java.util.List;
@@ -195,6 +198,42 @@ class SocketPathTest {
                 assertThat(pair.sent(2)).extracting(Completion::status).containsExactly(WcStatus.REM_ACCESS_ERR,
                         WcStatus.WR_FLUSH_ERR);
                 Await.until(() -> pair.target().queuePair().state() == QpState.ERR, () -> "the target is not in ERR");
+            }
+        }
+    }
+
+    @Test
+    void memoryThatIsClosedWhileItWaitsForTheSocketFailsItsRequestAfterThoseBefore() {
+        for (int round = 0; round < 5; round++) {
+            try (ConnectedPair pair = spec().capacity(64, 4).depth(128).connect()) {
+                final Arena arena = Arena.ofShared();
+                final MemorySegment doomed = arena.allocate(64 << 10).fill((byte) 1);
+                final Buffer sound = pair.initiator().buffer(64 << 10).fill(2);
+                final Buffer remote = pair.target().buffer(4 * MIB);
+                try (MemoryRegion region = pair.initiator().domain().register(doomed, Access.ALL)) {
+                    final Buffer closing = new Buffer(doomed, region);
+                    final WorkRequests chain = WorkRequests.allocate(64, 1);
+                    for (int i = 0; i < 64; i++) {
+                        final Buffer local = i < 40 || i % 2 == 0 ? sound : closing;
+                        chain.addWrite(i, local.address(), local.lkey(), 64 << 10, remote.address() + i * (64L << 10),
+                                remote.rkey(), SendFlags.SIGNALED);
+                    }
+                    relay.stop();
+                    assertThat(pair.initiator().queuePair().postSend(chain)).isZero();
+                    arena.close();
+                    relay.go();
+
+                    final List<Integer> expected = IntStream.range(0, 64)
+                            .mapToObj(i -> i < 41
+                                    ? WcStatus.SUCCESS
+                                    : i == 41 ? WcStatus.LOC_PROT_ERR : WcStatus.WR_FLUSH_ERR)
+                            .toList();
+                    assertThat(pair.sent(64)).extracting(Completion::status).isEqualTo(expected);
+                    for (int i = 0; i < 41; i++) {
+                        assertThat(remote.memory().asSlice(i * (64L << 10), 64 << 10).mismatch(sound.memory()))
+                                .as("write %d", i).isEqualTo(-1);
+                    }
+                }
             }
         }
     }
