@@ -33,9 +33,9 @@ class SendsUnderFaultsTest {
     void aMessageThatFailsEndsTheConnectionForBoth(final int failing) {
         final FaultPlan.Builder plan = FaultPlan.builder(1).failNth(QUEUE_PAIR, failing, WcStatus.RETRY_EXC_ERR);
         try (TwoAgents two = onFaultyDevice(plan).connect()) {
-            final long send = two.a.submit(two.toB, PairedOp.SEND, all(two.memory(4 << 20, 1)));
             final long receive = two.a.submit(two.toB, PairedOp.RECV, all(two.memory(100, 1)));
             final long met = two.b.submit(two.toA, PairedOp.RECV, all(two.memory(4 << 20, 0)));
+            final long send = two.a.submit(two.toB, PairedOp.SEND, all(two.memory(4 << 20, 1)));
 
             for (final long request : new long[]{ send, receive }) {
                 assertThat(two.a.await(request, TwoAgents.PATIENCE_NS)).isEqualTo(TransferState.FAILED);
