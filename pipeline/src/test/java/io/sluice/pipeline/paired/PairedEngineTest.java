@@ -9,6 +9,8 @@ import io.sluice.pipeline.ResultCode;
 import io.sluice.pipeline.TransferState;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -91,6 +93,22 @@ class PairedEngineTest {
                 final long send = two.a.submit(two.toB, PairedOp.SEND, all(large));
                 succeeds(two.b, two.b.submit(two.toA, PairedOp.RECV, all(two.memory(1 << 20, 0))));
                 succeeds(two.a, send);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void closingWaitsForThePeerNotForItsTimeLimit(final Adaptor adaptor) {
+        final long hourNs = TimeUnit.HOURS.toNanos(1);
+        for (int i = 0; i < 40; i++) {
+            try (TwoAgents two = new TwoAgents(config -> config.adaptors(adaptor),
+                    engine -> engine.closeTimeoutNs(hourNs), device -> {}).connect()) {
+                two.windows(two.memory(4096, 0), two.memory(4096, 0));
+                final long put = two.a.submit(two.toB, PairedOp.PUT, new IovList());
+                succeeds(two.b, two.b.submit(two.toA, PairedOp.WAIT, new IovList()));
+                succeeds(two.a, put);
             }
         }
     }
