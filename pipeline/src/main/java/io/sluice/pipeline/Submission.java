@@ -7,6 +7,7 @@ import io.sluice.pipeline.transfer.EntryPool;
 import io.sluice.pipeline.transfer.TransferTable;
 import io.sluice.pipeline.transfer.TransferWord;
 import io.sluice.policies.SlicePolicy;
+import io.sluice.verbs.Access;
 
 /**
  * The way of a transfer from the caller into its slot and, if it may, into the ring. Any thread; never blocks; its work
@@ -29,7 +30,7 @@ final class Submission {
     long submit(final Link link, final Op op, final LocalRegion local, final long localOffset, final long length,
             final RemoteRegion remote, final long remoteOffset) {
         EntryList.check(0, local, localOffset, length, remote, remoteOffset);
-        checkRegions(0, link, local, remote);
+        checkRegions(0, link, op, local, remote);
         final int slot = takeSlot(link, false);
         if (slot < 0) {
             return slot;
@@ -69,7 +70,7 @@ final class Submission {
             return ResultCode.TOO_LARGE;
         }
         for (int i = 0; i < count; i += entries.run(i)) {
-            checkRegions(i, link, entries.local(i), entries.remote(i));
+            checkRegions(i, link, op, entries.local(i), entries.remote(i));
         }
         final int slot = takeSlot(link, notification != null);
         if (slot < 0) {
@@ -112,12 +113,17 @@ final class Submission {
         return code;
     }
 
-    private void checkRegions(final int index, final Link link, final LocalRegion local, final RemoteRegion remote) {
+    private void checkRegions(final int index, final Link link, final Op op, final LocalRegion local,
+            final RemoteRegion remote) {
         if (local.engine() != engine) {
             throw new IllegalArgumentException("entry " + index + ": " + local + " is registered on another engine");
         }
         if (remote.link() != link) {
             throw new IllegalArgumentException("entry " + index + ": " + remote + " belongs to another connection");
+        }
+        if (op == Op.READ && (local.access() & Access.LOCAL_WRITE) == 0) { // else the connection would pay for it
+            throw new IllegalArgumentException("entry " + index + ": a read into " + local
+                    + ", which is registered without Access.LOCAL_WRITE");
         }
         if (!local.isOpen() && link.isOpen()) { // a closed engine or connection answers CLOSED
             throw new IllegalArgumentException(

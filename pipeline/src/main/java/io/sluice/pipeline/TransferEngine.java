@@ -351,7 +351,8 @@ public final class TransferEngine implements AutoCloseable {
      * @param remote       registered by the peer
      * @param remoteOffset first byte, from the start of {@code remote}
      * @return the transfer's id, or a negative {@link ResultCode}
-     * @throws IllegalArgumentException if a range is not inside its region, or a region belongs elsewhere or is closed
+     * @throws IllegalArgumentException if a range is not inside its region, or a region belongs elsewhere, is closed, or is
+     *                                  read into without {@link Access#LOCAL_WRITE}
      */
     public long read(final Connection connection, final LocalRegion local, final long localOffset, final long length,
             final RemoteRegion remote, final long remoteOffset) {
@@ -364,7 +365,8 @@ public final class TransferEngine implements AutoCloseable {
      * @param connection to the peer
      * @param entries    what; may be cleared when this returns
      * @return the transfer's id, or a negative {@link ResultCode}
-     * @throws IllegalArgumentException naming the entry, if a region belongs elsewhere or is closed
+     * @throws IllegalArgumentException naming the entry, if a region belongs elsewhere, is closed, or is read into
+     *                                  without {@link Access#LOCAL_WRITE}
      */
     public long write(final Connection connection, final EntryList entries) {
         return submit(connection, Op.WRITE, entries, null);
@@ -376,7 +378,8 @@ public final class TransferEngine implements AutoCloseable {
      * @param connection to the peer
      * @param entries    what; may be cleared when this returns
      * @return the transfer's id, or a negative {@link ResultCode}
-     * @throws IllegalArgumentException naming the entry, if a region belongs elsewhere or is closed
+     * @throws IllegalArgumentException naming the entry, if a region belongs elsewhere, is closed, or is read into
+     *                                  without {@link Access#LOCAL_WRITE}
      */
     public long read(final Connection connection, final EntryList entries) {
         return submit(connection, Op.READ, entries, null);
@@ -390,7 +393,8 @@ public final class TransferEngine implements AutoCloseable {
      * @param entries    what; may be cleared when this returns
      * @param policy     how to cut; null for blocks of {@code sliceSize}
      * @return the transfer's id, or a negative {@link ResultCode}
-     * @throws IllegalArgumentException naming the entry, if a region belongs elsewhere or is closed
+     * @throws IllegalArgumentException naming the entry, if a region belongs elsewhere, is closed, or is read into
+     *                                  without {@link Access#LOCAL_WRITE}
      */
     public long submit(final Connection connection, final Op op, final EntryList entries, final SlicePolicy policy) {
         Objects.requireNonNull(op, "op");

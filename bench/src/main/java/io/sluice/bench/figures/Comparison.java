@@ -28,6 +28,11 @@ record Comparison(List<String> differences, List<Change> changes, int compared, 
             return after.median() / before.median();
         }
 
+        /** In percent of the earlier median; blank where that is 0. */
+        String percent() {
+            return before.median() == 0 ? "" : String.format(Locale.ROOT, "%+.1f %%", 100 * (factor() - 1));
+        }
+
         boolean isBetter() {
             return after.median() > before.median() == (after.better() == Better.HIGHER);
         }
@@ -90,9 +95,9 @@ record Comparison(List<String> differences, List<Change> changes, int compared, 
         out.printf("%d of %d figures changed beyond noise%n", changes.size(), compared);
         final int width = changes.stream().mapToInt(change -> change.before().name().length()).max().orElse(0);
         for (final Change change : changes) {
-            out.printf(Locale.ROOT, "  %-" + width + "s  %10s -> %-10s %-14s  %+6.1f %%  %s%s%n",
+            out.printf(Locale.ROOT, "  %-" + width + "s  %10s -> %-10s %-14s  %8s  %s%s%n",
                     change.before().name(), Numbers.text(change.before().median()),
-                    Numbers.text(change.after().median()), change.after().unit(), 100 * (change.factor() - 1),
+                    Numbers.text(change.after().median()), change.after().unit(), change.percent(),
                     change.isBetter() ? "better" : "worse",
                     change.isOneMood()
                             ? ""

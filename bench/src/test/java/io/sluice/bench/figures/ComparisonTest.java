@@ -50,6 +50,12 @@ class ComparisonTest {
     }
 
     @Test
+    void aFigureThatWasZeroHasNoPercentage() {
+        assertThat(text(compare(Reports.figure("f", 80, 0, 0), Reports.figure("f", 80, 3, 4))))
+                .contains("1 of 1 figures changed", "worse").doesNotContain("%", "Infinity", "NaN");
+    }
+
+    @Test
     void whatOnlyOneHasIsNamed() {
         assertThat(text(compare(Reports.figure("old", 80, 10), Reports.figure("new", 80, 30))))
                 .contains("0 of 0 figures", "only in the first: old", "only in the second: new");
