@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +52,38 @@ public final class ChildJvm implements AutoCloseable {
     /** @return its process id */
     public long pid() {
         return process.pid();
+    }
+
+    /**
+     * Sends it a signal.
+     *
+     * @param name as {@code kill} takes it. After STOP it is awaited that no thread of it runs
+     */
+    public void signal(final String name) {
+        try {
+            final Process kill = new ProcessBuilder("kill", "-" + name, String.valueOf(pid())).inheritIO().start();
+            if (kill.waitFor() != 0) {
+                throw new IllegalStateException("kill -" + name + " failed");
+            }
+            while (name.equals("STOP") && !isStopped()) {
+                Thread.onSpinWait();
+            }
+        } catch (final IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** By the state of each thread, behind its name in parentheses. */
+    private boolean isStopped() throws IOException {
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + pid() + "/task"))) {
+            for (final Path thread : threads) {
+                final String stat = Files.readString(thread.resolve("stat"));
+                if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     /** Kills it, and returns when it is gone. */

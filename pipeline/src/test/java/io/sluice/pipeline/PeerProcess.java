@@ -40,15 +40,7 @@ final class PeerProcess implements AutoCloseable {
     }
 
     void signal(final String name) {
-        try {
-            final Process kill = new ProcessBuilder("kill", "-" + name, String.valueOf(jvm.pid())).inheritIO()
-                    .start();
-            if (kill.waitFor() != 0) {
-                throw new IllegalStateException("kill -" + name + " failed");
-            }
-        } catch (final IOException | InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        jvm.signal(name);
     }
 
     @Override

@@ -11,19 +11,22 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /** A network between two engines that can be listened to, held up, and cut. */
-final class TcpProxy implements AutoCloseable {
+public final class TcpProxy implements AutoCloseable {
     private final ServerSocket server;
     private final int target;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final ByteArrayOutputStream fromDialler = new ByteArrayOutputStream();
     private final ByteArrayOutputStream fromAnswerer = new ByteArrayOutputStream();
     private final AtomicBoolean changing = new AtomicBoolean();
+    private final AtomicInteger passing = new AtomicInteger();
     private volatile boolean held;
 
-    TcpProxy(final Metadata target) {
+    /** @param target where it leads */
+    public TcpProxy(final Metadata target) {
         this.target = target.port();
         try {
             server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -34,7 +37,7 @@ final class TcpProxy implements AutoCloseable {
     }
 
     /** Where to dial instead of the engine itself. */
-    Metadata metadata() {
+    public Metadata metadata() {
         return new Metadata("127.0.0.1", server.getLocalPort(), 0);
     }
 
@@ -45,11 +48,17 @@ final class TcpProxy implements AutoCloseable {
                 final Socket far = new Socket(InetAddress.getLoopbackAddress(), target);
                 sockets.add(near);
                 sockets.add(far);
+                passing.addAndGet(2);
                 Thread.ofVirtual().start(() -> pass(near, far, fromDialler));
                 Thread.ofVirtual().start(() -> pass(far, near, fromAnswerer));
             }
         } catch (final IOException _) { // closed
         }
+    }
+
+    /** @return whether a socket is open at both ends, or something is still on its way through */
+    public boolean isPassing() {
+        return passing.get() > 0;
     }
 
     private void pass(final Socket from, final Socket to, final ByteArrayOutputStream copy) {
@@ -69,6 +78,8 @@ final class TcpProxy implements AutoCloseable {
             }
             to.shutdownOutput();
         } catch (final IOException _) { // cut
+        } finally {
+            passing.decrementAndGet();
         }
     }
 
@@ -86,7 +97,7 @@ final class TcpProxy implements AutoCloseable {
     }
 
     /** Lets nothing through, as a network does whose link is down, until told otherwise. */
-    void hold(final boolean on) {
+    public void hold(final boolean on) {
         held = on;
     }
 

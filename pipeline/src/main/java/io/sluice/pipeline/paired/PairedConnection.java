@@ -45,14 +45,20 @@ public final class PairedConnection implements AutoCloseable {
         this.engine = engine;
         connection = met.connection();
         adaptor = met.result().adaptor();
-        pairing = new Pairing(table, met.result().pairWindow(), this::failed);
+        pairing = new Pairing(table, met.result().pairWindow(), connection::cause, this::failed);
         wire = met.result().wire().apply(pairing);
     }
 
     /** Once: from here on it ends by itself. */
     void start() {
         wire.start();
-        connection.closed().thenAccept(pairing::fail);
+        connection.closed().thenAccept(this::endedBelow);
+    }
+
+    /** Nobody is left to say anything to: what the wire still has would wait for an answer that does not come. */
+    private void endedBelow(final int cause) {
+        pairing.fail(cause);
+        wire.abort();
     }
 
     /** {@return name of the peer} */

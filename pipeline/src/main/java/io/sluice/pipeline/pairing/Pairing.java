@@ -8,6 +8,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.function.IntSupplier;
 
 /**
  * One end of a connection between two agents: what was submitted and what the peer said, and what follows from both.
@@ -27,6 +28,7 @@ public final class Pairing {
     private final Condition changed = lock.newCondition();
     private final Incoming incoming;
     private final RequestTable table;
+    private final IntSupplier below;
     private final IntConsumer onFailure;
     private final Sends sends;
     private final Receives receives;
@@ -45,13 +47,16 @@ public final class Pairing {
     /**
      * @param table      of all connections
      * @param pairWindow how many sends may be announced and unanswered, the same at both ends; 1 to 65,536
+     * @param below      why what carries it has failed, NONE while it is in service; asked by any thread, under the lock
      * @param onFailure  told once of the first cause, by any thread, under the lock: it must not block
      */
-    public Pairing(final RequestTable table, final int pairWindow, final IntConsumer onFailure) {
+    public Pairing(final RequestTable table, final int pairWindow, final IntSupplier below,
+            final IntConsumer onFailure) {
         if (pairWindow < 1 || pairWindow > MOST_WINDOW) {
             throw new IllegalArgumentException("pairWindow " + pairWindow + " is not in 1.." + MOST_WINDOW);
         }
         this.table = table;
+        this.below = below;
         this.onFailure = onFailure;
         sends = new Sends(this, pairWindow);
         receives = new Receives(this, pairWindow);
@@ -275,18 +280,22 @@ public final class Pairing {
 
     // Ends.
 
-    /** Ends it, with that cause if it is the first. The peer is told. */
+    /**
+     * Ends it, with that cause if it is the first. The peer is told. A failure below is known there first: what follows
+     * from it, as a peer that says goodbye, may be known here before it is told.
+     */
     public void fail(final int cause) {
         lock.lock();
         try {
             if (failure == Cause.NONE) {
-                failure = cause;
+                final int first = below.getAsInt();
+                failure = first == Cause.NONE ? cause : first;
                 say(Frame.GOODBYE, 0, 0);
                 if (oneSidedPuts != null) {
-                    oneSidedPuts.settleAll(cause);
+                    oneSidedPuts.settleAll(failure);
                 }
                 changed.signalAll();
-                onFailure.accept(cause);
+                onFailure.accept(failure);
             }
         } finally {
             lock.unlock();

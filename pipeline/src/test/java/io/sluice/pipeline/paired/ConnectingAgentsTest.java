@@ -12,7 +12,11 @@ import io.sluice.pipeline.EngineConfigBuilder;
 import io.sluice.pipeline.TransferState;
 import io.sluice.verbs.soft.SoftDevice;
 import io.sluice.verbs.soft.SoftDeviceConfig;
+import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -187,6 +191,40 @@ class ConnectingAgentsTest {
         assertThat(never).isNotDone();
         hub.close();
         assertThat(never.handle((connection, error) -> error).join()).isNotNull();
+    }
+
+    @Test
+    void aPeerThatTakesTheCallAndSaysNothingDelaysNoOther() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            final PairedEngine hub = agent("m");
+            hub.loadConnInfo("a", new ConnInfo("a", 0, 0, 1, 2, "127.0.0.1:" + silent.getLocalPort()).toBlob());
+            final CompletableFuture<PairedConnection> never = async(() -> hub.connect("a", PATIENCE_NS));
+            try (Socket call = silent.accept()) {
+                assertThat(call.getInputStream().read()).as("what it says first").isNotNegative();
+                for (final String name : List.of("b", "z")) {
+                    final PairedEngine peer = agent(name);
+                    introduce(hub, peer);
+                    final CompletableFuture<PairedConnection> in = async(() -> peer.connect("m", PATIENCE_NS));
+                    talk(hub, hub.connect(name, PATIENCE_NS), peer, in.join());
+                }
+                assertThat(never).isNotDone();
+            }
+            hub.close();
+            assertThat(never.handle((connection, error) -> error).join()).isNotNull();
+        }
+    }
+
+    @Test
+    void namesOf255BytesConnectAndLongerOnesAreRefused() {
+        final String longest = "\u00fc".repeat(127);
+        final PairedEngine one = agent(longest + "a");
+        final PairedEngine other = agent(longest + "b");
+        introduce(one, other);
+
+        final CompletableFuture<PairedConnection> out = async(() -> one.connect(longest + "b", PATIENCE_NS));
+        talk(other, other.connect(longest + "a", PATIENCE_NS), one, out.join());
+        assertThatThrownBy(() -> agent(longest + "ab")).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("agentName").hasMessageContaining("is not in 1..255 bytes of UTF-8");
     }
 
     @Test

@@ -9,10 +9,8 @@ import io.sluice.pipeline.ResultCode;
 import io.sluice.pipeline.TransferState;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayDeque;
-import java.util.Queue;
-import java.util.Random;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -67,86 +65,10 @@ class PairedEngineTest {
 
     @ParameterizedTest
     @EnumSource
-    void tenThousandPutsAndWaitsOnOneWindowKeepTheirOrder(final Adaptor adaptor) {
+    void tenThousandPutsAndWaitsOnOneWindowKeepTheirOrderAndTheirData(final Adaptor adaptor) {
         try (TwoAgents two = new TwoAgents(adaptor).connect()) {
-            final int areas = 64;
-            final MemorySegment near = two.memory(areas * 64 + 8, 0);
-            final MemorySegment far = two.memory(areas * 64 + 8, 0);
-            two.windows(near, far);
-            final CompletableFuture<Void> reader = TwoAgents.async(() -> {
-                for (int i = 0; i < 10_000; i++) {
-                    succeeds(two.b, two.b.submit(two.toA, PairedOp.WAIT, new IovList()));
-                    final long stamp = far.get(ValueLayout.JAVA_LONG, i % areas * 64);
-                    assertThat(stamp).isGreaterThanOrEqualTo(i);
-                }
-                return null;
-            });
-            final Queue<Long> puts = new ArrayDeque<>();
-            final IovList iovs = new IovList();
-            for (int i = 0; i < 10_000; i++) {
-                if (puts.size() == areas) {
-                    succeeds(two.a, puts.remove());
-                }
-                near.set(ValueLayout.JAVA_LONG, i % areas * 64, i);
-                iovs.clear();
-                iovs.add(near, i % areas * 64, 8, i % areas * 64);
-                puts.add(two.a.submit(two.toB, PairedOp.PUT, iovs));
-            }
-            puts.forEach(put -> succeeds(two.a, put));
-            reader.join();
+            new PutStream(10_000, 64, 50).run(two);
         }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void manySendsOfAllSizesArriveInOrderBothWays(final Adaptor adaptor) {
-        try (TwoAgents two = new TwoAgents(adaptor).connect()) {
-            final CompletableFuture<Void> back = TwoAgents.async(() -> {
-                stream(two, two.b, two.toA, two.a, two.toB, 5);
-                return null;
-            });
-            stream(two, two.a, two.toB, two.b, two.toA, 6);
-            back.join();
-        }
-    }
-
-    /** Sends with the same sizes and stamps that the other end expects, cut differently at both. */
-    private static void stream(final TwoAgents two, final PairedEngine from, final PairedConnection out,
-            final PairedEngine to, final PairedConnection in, final int seed) {
-        final int count = 3_000;
-        final CompletableFuture<Void> receiving = TwoAgents.async(() -> {
-            final Random random = new Random(seed);
-            final MemorySegment target = two.memory(8 << 20, 0);
-            for (int i = 0; i < count; i++) {
-                final int bytes = size(random);
-                final int cut = random.nextInt(bytes + 1);
-                succeeds(to, to.submit(in, PairedOp.RECV,
-                        new IovList().add(target, 0, cut).add(target, cut, bytes - cut)));
-                if (bytes >= 8) {
-                    assertThat(target.get(ValueLayout.JAVA_INT, 0)).isEqualTo(i);
-                    assertThat(target.get(ValueLayout.JAVA_INT_UNALIGNED, bytes - 4)).isEqualTo(i);
-                }
-            }
-            return null;
-        });
-        final Random random = new Random(seed);
-        for (int i = 0; i < count; i++) {
-            final int bytes = size(random);
-            random.nextInt(bytes + 1);
-            final MemorySegment source = two.arena.allocate(Math.max(8, bytes), 8);
-            if (bytes >= 8) {
-                source.set(ValueLayout.JAVA_INT, 0, i);
-                source.set(ValueLayout.JAVA_INT_UNALIGNED, bytes - 4, i);
-            }
-            succeeds(from, from.submit(out, PairedOp.SEND,
-                    new IovList().add(source, 0, bytes / 2).add(source, bytes / 2, bytes - bytes / 2)));
-        }
-        receiving.join();
-    }
-
-    private static int size(final Random random) {
-        final int most = 1 << random.nextInt(random.nextInt(200) == 0 ? 24 : 15);
-        return random.nextInt(Math.min(8 << 20, most) + 1);
     }
 
     @ParameterizedTest
@@ -171,6 +93,22 @@ class PairedEngineTest {
                 final long send = two.a.submit(two.toB, PairedOp.SEND, all(large));
                 succeeds(two.b, two.b.submit(two.toA, PairedOp.RECV, all(two.memory(1 << 20, 0))));
                 succeeds(two.a, send);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void closingWaitsForThePeerNotForItsTimeLimit(final Adaptor adaptor) {
+        final long hourNs = TimeUnit.HOURS.toNanos(1);
+        for (int i = 0; i < 40; i++) {
+            try (TwoAgents two = new TwoAgents(config -> config.adaptors(adaptor),
+                    engine -> engine.closeTimeoutNs(hourNs), device -> {}).connect()) {
+                two.windows(two.memory(4096, 0), two.memory(4096, 0));
+                final long put = two.a.submit(two.toB, PairedOp.PUT, new IovList());
+                succeeds(two.b, two.b.submit(two.toA, PairedOp.WAIT, new IovList()));
+                succeeds(two.a, put);
             }
         }
     }

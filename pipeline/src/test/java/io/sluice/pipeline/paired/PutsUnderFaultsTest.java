@@ -2,17 +2,22 @@ package io.sluice.pipeline.paired;
 
 import static io.sluice.pipeline.paired.TwoAgents.succeeds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pipeline.Cause;
+import io.sluice.pipeline.Metadata;
 import io.sluice.pipeline.ResultCode;
+import io.sluice.pipeline.TcpProxy;
 import io.sluice.pipeline.TransferState;
 import io.sluice.verbs.WcStatus;
 import io.sluice.verbs.soft.FaultPlan;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Puts on a device that delays, refuses and fails. On a's device the lanes are queue pairs 0 to 3. */
@@ -66,10 +71,11 @@ class PutsUnderFaultsTest {
         return put % 2 == 0 ? LARGE : SMALL;
     }
 
-    @Test
-    void aWindowThatOneDeviceDoesNotTakeSendsBothDownTheOtherRoad() {
-        // The first registration is that of the bounce buffers.
-        try (TwoAgents two = onFaultyDevice(FaultPlan.builder(1).refuseRegistration(1).build()).connect()) {
+    /** The first registration is that of the bounce buffers; then the window, and where its signals are sent from. */
+    @ParameterizedTest
+    @ValueSource(ints = { 1, 2 })
+    void aWindowThatOneDeviceDoesNotTakeSendsBothDownTheOtherRoad(final int refused) {
+        try (TwoAgents two = onFaultyDevice(FaultPlan.builder(1).refuseRegistration(refused).build()).connect()) {
             final MemorySegment near = two.memory(4104, 5);
             final MemorySegment far = two.memory(4104, 0);
             two.windows(near, far);
@@ -81,6 +87,13 @@ class PutsUnderFaultsTest {
             assertThat(far.asSlice(3000, 100).mismatch(near.asSlice(0, 100))).isEqualTo(-1);
             assertThat(far.get(ValueLayout.JAVA_BYTE, 2999)).isZero();
             succeeds(two.a, put);
+        }
+    }
+
+    @Test
+    void everyWaitFindsItsPutWhateverIsDelayed() {
+        try (TwoAgents two = onFaultyDevice(FaultPlan.builder(7).delay(0.02, 10_000, 1_000_000).build()).connect()) {
+            new PutStream(3_000, 32, 8).run(two);
         }
     }
 
@@ -105,6 +118,36 @@ class PutsUnderFaultsTest {
             assertThat(two.b.cause(wait)).isNotEqualTo(Cause.NONE);
             two.toB.closed().join();
             two.toA.closed().join();
+        }
+    }
+
+    /** The network stands still in the middle of a put, and moves again when the target has given the peer up. */
+    @ParameterizedTest
+    @EnumSource
+    void aPutThatIsHalfThereWhenTheConnectionEndsStaysSo(final Adaptor adaptor) {
+        try (TwoAgents two = new TwoAgents(config -> config.adaptors(adaptor),
+                engine -> engine.heartbeatNs(TimeUnit.MILLISECONDS.toNanos(500))
+                        .closeTimeoutNs(TimeUnit.SECONDS.toNanos(1)),
+                device -> {})) {
+            final ConnInfo target = ConnInfo.parse(two.a.connInfo());
+            try (TcpProxy network = new TcpProxy(Metadata.ofSession(target.address()))) {
+                two.b.loadConnInfo("a", new ConnInfo(target.agent(), target.device(), target.hostHash(),
+                        target.engineHigh(), target.engineLow(), network.metadata().session()).toBlob());
+                two.connect();
+                final MemorySegment window = two.memory(8 << 20, 0);
+                final MemorySegment source = two.memory(8 << 20, 1);
+                two.windows(window, source);
+                final CompletableFuture<Void> writer = two.putUntilItFails(source);
+                succeeds(two.a, two.a.submit(two.toB, PairedOp.WAIT, new IovList()));
+                network.hold(true);
+                assertThat(two.toB.closed().join()).isEqualTo(Cause.PEER_UNREACHABLE);
+                window.fill((byte) 0);
+                network.hold(false);
+
+                writer.join();
+                await().atMost(TwoAgents.PATIENCE_NS, TimeUnit.NANOSECONDS).until(() -> !network.isPassing());
+                assertThat(window.mismatch(two.memory(window.byteSize(), 0))).as("first byte written").isEqualTo(-1);
+            }
         }
     }
 }

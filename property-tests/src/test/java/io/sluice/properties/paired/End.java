@@ -1,5 +1,6 @@
 package io.sluice.properties.paired;
 
+import io.sluice.pipeline.Cause;
 import io.sluice.pipeline.pairing.Frame;
 import io.sluice.pipeline.pairing.Outgoing;
 import io.sluice.pipeline.pairing.Pairing;
@@ -25,7 +26,7 @@ final class End {
 
     End(final int pairWindow, final int slots) {
         table = new RequestTable(slots);
-        pairing = new Pairing(table, pairWindow, cause -> {});
+        pairing = new Pairing(table, pairWindow, () -> Cause.NONE, cause -> {});
     }
 
     /** Takes its next frame out. */

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -201,8 +202,22 @@ class PairingRulesTest {
     }
 
     @Test
+    void aFailureBelowIsTheFirstThoughThePeersGoodbyeIsKnownBefore() {
+        final int below = Cause.WORK_REQUEST | 10;
+        final AtomicInteger told = new AtomicInteger();
+        final Pairing pairing = new Pairing(near.table, 2, () -> below, told::set);
+        final long receive = pairing.receive(near.pieces(0, 1));
+        pairing.fail(Cause.PEER_CLOSED);
+        pairing.wireEnded();
+
+        assertThat(pairing.failure()).isEqualTo(below);
+        assertThat(told).hasValue(below);
+        assertThat(near.table.cause(receive)).isEqualTo(below);
+    }
+
+    @Test
     void aConnectionThatStandsStillLeavesSlotsToOthers() {
-        final Pairing other = new Pairing(near.table, 2, cause -> {});
+        final Pairing other = new Pairing(near.table, 2, () -> Cause.NONE, cause -> {});
         int taken = 0;
         while (near.pairing.receive(near.pieces(0, 1)) >= 0) {
             taken++;
