@@ -30,6 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Queue pairs with a socket: what it takes to attach one, and how traffic, stand-still and end look from above. */
@@ -273,6 +274,36 @@ class SocketPathTest {
                                 .as("write %d", i).isEqualTo(-1);
                     }
                 }
+            }
+        }
+    }
+
+    /** With a receive there, and with none; with a message of the peer's on its way, and without. */
+    @ParameterizedTest
+    @CsvSource({ "true, true", "true, false", "false, true", "false, false" })
+    void aSendToAPeerThatGoesAtOnceEnds(final boolean received, final boolean answered) {
+        for (int round = 0; round < 100; round++) {
+            try (ConnectedPair pair = spec().ackTimeout(31).connect()) {
+                final Buffer here = pair.initiator().buffer(64);
+                final Buffer there = pair.target().buffer(64);
+                pair.initiator().receive(7, here);
+                if (received) {
+                    pair.target().receive(8, there);
+                }
+                pair.initiator().send(1, here);
+                if (answered) {
+                    pair.target().send(2, there);
+                }
+                if (received) {
+                    Await.until(() -> {
+                        pair.target().pump();
+                        return !pair.target().receives().isEmpty();
+                    }, () -> "it has not come");
+                }
+                pair.target().queuePair().toReset();
+
+                assertThat(pair.sent().status()).isIn(WcStatus.RETRY_EXC_ERR,
+                        received ? WcStatus.SUCCESS : WcStatus.RETRY_EXC_ERR);
             }
         }
     }
