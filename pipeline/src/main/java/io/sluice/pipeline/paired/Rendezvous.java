@@ -13,6 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,7 +78,8 @@ final class Rendezvous {
             }
             attempt.release(socket);
             final Peer peer = peer(connection.peerName());
-            final Arrival arrival = new Arrival(connection, socket, greeting, new CompletableFuture<>());
+            final Arrival arrival = new Arrival(connection, socket, greeting, new CompletableFuture<>(),
+                    new AtomicBoolean());
             arrivals.put(connection, arrival);
             connection.closed().thenRun(() -> gone(peer, arrival));
             peer.arrived(arrival);
@@ -90,8 +92,7 @@ final class Rendezvous {
     private void gone(final Peer peer, final Arrival arrival) {
         arrivals.remove(arrival.connection());
         peer.left(arrival);
-        arrival.second().thenAccept(Rendezvous::close);
-        arrival.second().cancel(false);
+        arrival.left();
     }
 
     /**
@@ -198,7 +199,7 @@ final class Rendezvous {
         return new Greeting.Id(info.engineHigh(), info.engineLow());
     }
 
-    private static void close(final SocketChannel socket) {
+    static void close(final SocketChannel socket) {
         try {
             socket.close();
         } catch (final IOException e) {

@@ -176,6 +176,11 @@ final class SocketPath implements IoClient, Asking {
     }
 
     @Override
+    public void closed() {
+        die("its socket was closed by somebody else", true);
+    }
+
+    @Override
     public void failed(final RuntimeException cause) {
         LOG.error("queue pair {}: {}", queuePair.number(), cause.toString(), cause);
         die("it failed in a way that it should not", true);
@@ -293,7 +298,7 @@ final class SocketPath implements IoClient, Asking {
         } catch (final IOException e) {
             LOG.debug("queue pair {}: {}", queuePair.number(), e.toString());
         }
-        loop.wake();
+        loop.forget(key);
         loops.leave(loop);
     }
 }

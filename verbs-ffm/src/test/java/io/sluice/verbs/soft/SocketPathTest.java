@@ -24,6 +24,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -275,6 +276,28 @@ class SocketPathTest {
                     }
                 }
             }
+        }
+    }
+
+    /** It is the device's; whoever closes it all the same must not make a completion disappear. */
+    @Test
+    void aSocketThatSomebodyElseClosesEndsWhatIsOutstanding() throws IOException {
+        final List<SocketChannel> ends = new ArrayList<>();
+        try (Sockets own = new Sockets(() -> {
+            final SocketChannel[] pair = relay.pair();
+            ends.add(pair[0]);
+            return pair;
+        });
+                ConnectedPair pair = ConnectedPair.on(device).wired(peer, own).ackTimeout(16).retryCount(0)
+                        .connect()) { // 1 s
+            relay.stop();
+            pair.initiator().write(1, pair.initiator().buffer(8), pair.target().buffer(8));
+            pair.initiator().write(2, pair.initiator().buffer(8), pair.target().buffer(8));
+            ends.getFirst().close();
+
+            assertThat(pair.sent(2)).extracting(Completion::status).containsExactly(WcStatus.RETRY_EXC_ERR,
+                    WcStatus.WR_FLUSH_ERR);
+            relay.go();
         }
     }
 

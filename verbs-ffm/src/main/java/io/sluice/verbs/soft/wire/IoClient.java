@@ -18,6 +18,9 @@ public interface IoClient {
     /** The socket can be written again. */
     void writable();
 
+    /** The socket was closed, and not forgotten: by somebody else. Seen at a tick. */
+    void closed();
+
     /** One of these calls threw. */
     void failed(RuntimeException cause);
 

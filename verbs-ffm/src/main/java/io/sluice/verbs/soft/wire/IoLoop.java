@@ -8,6 +8,8 @@ import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -29,6 +31,11 @@ public final class IoLoop {
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private final long scratchAddress = MemorySegment.ofBuffer(scratch).address();
     private final Consumer<SelectionKey> serve = this::serve;
+    /**
+     * Whom ticks are for. Not the selector's own keys: it forgets without a word a socket that somebody else has closed.
+     * Any thread.
+     */
+    private final Set<SelectionKey> served = ConcurrentHashMap.newKeySet();
     /** Sockets that belong here. Guarded by the monitor of the {@link IoLoops} that made this. */
     private int clients;
     /** The last socket is gone. Written under that monitor, read by the thread. */
@@ -53,13 +60,21 @@ public final class IoLoop {
     /**
      * Starts to wait for a socket, with no interest in anything yet.
      *
-     * @param channel in non-blocking mode; its owner closes it, and then calls {@link #wake}
+     * @param channel in non-blocking mode; its owner closes it, and then calls {@link #forget}
      * @param client  of the socket
      * @return its key
      * @throws IOException if the channel is closed
      */
     public SelectionKey register(final SocketChannel channel, final IoClient client) throws IOException {
-        return channel.register(selector, 0, client);
+        final SelectionKey key = channel.register(selector, 0, client);
+        served.add(key);
+        return key;
+    }
+
+    /** A client has closed its socket. Any thread. */
+    public void forget(final SelectionKey key) {
+        served.remove(key);
+        wake();
     }
 
     /** Asks to be told, or not any more, when a socket can be read. Any thread. */
@@ -101,7 +116,7 @@ public final class IoLoop {
     }
 
     /** Makes the thread look at its sockets: one is closed, or of interest in another way. Any thread. */
-    public void wake() {
+    private void wake() {
         if (Thread.currentThread() != thread) {
             selector.wakeup();
         }
@@ -165,8 +180,12 @@ public final class IoLoop {
         }
     }
 
-    private static long tick(final IoClient client) {
+    private static long tick(final SelectionKey key, final IoClient client) {
         try {
+            if (!key.isValid()) {
+                client.closed();
+                return IoClient.NEVER;
+            }
             return client.tick();
         } catch (final RuntimeException e) {
             client.failed(e);
@@ -181,8 +200,8 @@ public final class IoLoop {
         nextTickNs = NO_TICK;
         tickAsked = false;
         long soonest = IoClient.NEVER;
-        for (final SelectionKey key : selector.keys()) {
-            soonest = Math.min(soonest, tick((IoClient) key.attachment()));
+        for (final SelectionKey key : served) {
+            soonest = Math.min(soonest, tick(key, (IoClient) key.attachment()));
         }
         if (soonest != IoClient.NEVER) {
             nextTickNs = System.nanoTime() + soonest;
