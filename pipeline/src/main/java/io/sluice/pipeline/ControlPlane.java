@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.ServerSocketChannel;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -85,8 +86,8 @@ final class ControlPlane {
             server = ServerSocketChannel.open();
             server.bind(address, BACKLOG);
             final Metadata bound = new Metadata(host, ((InetSocketAddress) server.getLocalAddress()).getPort(), 0);
-            listener = new Listener(server, threads, new Answerer(core, this), core.log());
-            listener.start(name);
+            listener = new Listener(server, threads, new Answerer(core, this), core.log(), name);
+            listener.start();
             return bound;
         } catch (final IOException e) {
             closeQuietly(server);
@@ -196,12 +197,22 @@ final class ControlPlane {
         threads.shutdownNow();
     }
 
+    private boolean hasStoppedListening(final long patienceNs) throws InterruptedException {
+        final Listener ending;
+        synchronized (this) {
+            ending = listener;
+        }
+        return ending == null || ending.join(Duration.ofNanos(patienceNs));
+    }
+
     /** Waits until the threads have ended. */
     void join() {
         boolean interrupted = false;
         for (;;) {
             try {
-                if (threads.awaitTermination(core.config().closeTimeoutNs(), TimeUnit.NANOSECONDS)) {
+                final long patienceNs = core.config().closeTimeoutNs();
+                if (hasStoppedListening(patienceNs)
+                        && threads.awaitTermination(patienceNs, TimeUnit.NANOSECONDS)) {
                     break;
                 }
                 core.log().warn("threads of the control plane go on after the engine is closed");

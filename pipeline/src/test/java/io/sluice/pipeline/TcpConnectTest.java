@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 class TcpConnectTest {
@@ -228,11 +229,13 @@ class TcpConnectTest {
         }
     }
 
-    @Test
+    /** Also of those whose socket is just being taken. */
+    @RepeatedTest(30)
     void anEngineThatClosesEndsTheHandshakesOfPeers() throws IOException {
         try (TcpPair pair = new TcpPair();
                 Socket silent = new Socket(InetAddress.getLoopbackAddress(),
                         Metadata.parse(pair.far.metadata()).port())) {
+            silent.setSoTimeout((int) TcpPair.PATIENCE.toMillis());
             silent.getOutputStream().write('S');
             pair.far.close();
             assertThat(TcpGuestsTest.rest(silent)).isEmpty();

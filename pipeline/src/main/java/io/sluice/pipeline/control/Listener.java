@@ -7,6 +7,7 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -41,37 +42,41 @@ public final class Listener implements Closeable {
     private final Executor threads;
     private final Guests guests;
     private final Logger log;
+    private final String name;
     private final Unproven unproven = new Unproven();
+    /** Not one of the {@code threads}, which are interrupted in the end: an accept that is interrupted loses its socket. */
+    private final Thread acceptor;
 
     /**
      * @param server  bound
-     * @param threads run the listener and its sockets
+     * @param threads run what is to be done for sockets
      * @param guests  what becomes of sockets
      * @param log     one line for each socket that comes to nothing
+     * @param name    for the names of threads
      */
-    public Listener(final ServerSocketChannel server, final Executor threads, final Guests guests, final Logger log) {
+    public Listener(final ServerSocketChannel server, final Executor threads, final Guests guests, final Logger log,
+            final String name) {
         this.server = server;
         this.threads = threads;
         this.guests = guests;
         this.log = log;
+        this.name = name;
+        acceptor = Thread.ofVirtual().name(name + " listener").unstarted(this::acceptAll);
     }
 
     /** Starts to accept. Once. */
-    public void start(final String name) {
-        threads.execute(() -> {
-            Thread.currentThread().setName(name + " listener");
-            acceptAll(name);
-        });
+    public void start() {
+        acceptor.start();
     }
 
-    private void acceptAll(final String name) {
+    private void acceptAll() {
         boolean failing = false; // one line for a fault, however long it lasts
         while (server.isOpen()) {
             try {
                 unproven.awaitRoom();
                 final SocketChannel socket = server.accept();
                 failing = false;
-                take(socket, name);
+                take(socket);
             } catch (final ClosedChannelException | InterruptedException e) { // the engine takes no more
                 return;
             } catch (final IOException | RuntimeException e) { // no descriptors, say: the listener must outlive it
@@ -84,7 +89,7 @@ public final class Listener implements Closeable {
         }
     }
 
-    private void take(final SocketChannel socket, final String name) throws IOException {
+    private void take(final SocketChannel socket) throws IOException {
         final Attempt attempt;
         try {
             attempt = guests.attempt();
@@ -143,5 +148,15 @@ public final class Listener implements Closeable {
     @Override
     public void close() throws IOException {
         server.close();
+        unproven.close();
+    }
+
+    /**
+     * Waits, after {@link #close}, until no socket is being taken any more.
+     *
+     * @return false if the time is over
+     */
+    public boolean join(final Duration patience) throws InterruptedException {
+        return acceptor.join(patience);
     }
 }

@@ -18,7 +18,9 @@ final class Unproven {
     /** In the order in which they came. Under this object's monitor. */
     private final Deque<Guest> guests = new ArrayDeque<>();
 
-    /** Waits until one more may come; the oldest is turned out if its time is over. */
+    private boolean closed;
+
+    /** Waits until one more may come, or none any more; the oldest is turned out if its time is over. */
     void awaitRoom() throws InterruptedException {
         for (Attempt silent = turnOut(); silent != null; silent = turnOut()) {
             silent.abort(Kind.REFUSED);
@@ -27,7 +29,7 @@ final class Unproven {
 
     /** Null when there is room. */
     private synchronized Attempt turnOut() throws InterruptedException {
-        while (guests.size() >= MOST) {
+        while (guests.size() >= MOST && !closed) {
             final long leftNs = GRACE_NS - (System.nanoTime() - guests.element().sinceNs);
             if (leftNs <= 0) {
                 return guests.remove().attempt;
@@ -40,6 +42,12 @@ final class Unproven {
     /** By the listener alone, after {@link #awaitRoom}; {@link #remove} must follow. */
     synchronized void add(final Attempt attempt) {
         guests.add(new Guest(attempt, System.nanoTime()));
+    }
+
+    /** Nobody need wait any more. */
+    synchronized void close() {
+        closed = true;
+        notifyAll();
     }
 
     /** It has proven itself, or is gone. */
