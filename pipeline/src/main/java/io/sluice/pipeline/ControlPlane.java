@@ -86,12 +86,16 @@ final class ControlPlane {
             server = ServerSocketChannel.open();
             server.bind(address, BACKLOG);
             final Metadata bound = new Metadata(host, ((InetSocketAddress) server.getLocalAddress()).getPort(), 0);
-            listener = new Listener(server, threads, new Answerer(core, this), core.log(), name);
-            listener.start();
+            final Listener starting = new Listener(server, threads, new Answerer(core, this), core.log(), name);
+            starting.start();
+            listener = starting;
             return bound;
         } catch (final IOException e) {
             closeQuietly(server);
             throw cannotListen(e);
+        } catch (final RuntimeException | Error e) {
+            closeQuietly(server);
+            throw e;
         }
     }
 

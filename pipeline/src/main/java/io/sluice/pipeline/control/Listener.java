@@ -80,7 +80,7 @@ public final class Listener implements Closeable {
             } catch (final ClosedChannelException | InterruptedException e) { // the engine takes no more
                 return;
             } catch (final IOException | RuntimeException e) { // no descriptors, say: the listener must outlive it
-                if (!failing) {
+                if (!failing && server.isOpen()) {
                     log.warn("the listener cannot take sockets: {}", e.toString());
                 }
                 failing = true;
@@ -147,8 +147,11 @@ public final class Listener implements Closeable {
     /** Accepts no more; idempotent. */
     @Override
     public void close() throws IOException {
-        server.close();
-        unproven.close();
+        try {
+            server.close();
+        } finally {
+            unproven.close();
+        }
     }
 
     /**

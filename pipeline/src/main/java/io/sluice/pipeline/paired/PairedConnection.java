@@ -52,13 +52,7 @@ public final class PairedConnection implements AutoCloseable {
     /** Once: from here on it ends by itself. */
     void start() {
         wire.start();
-        connection.closed().thenAccept(this::endedBelow);
-    }
-
-    /** Nobody is left to say anything to: what the wire still has would wait for an answer that does not come. */
-    private void endedBelow(final int cause) {
-        pairing.fail(cause);
-        wire.abort();
+        connection.closed().thenAccept(pairing::fail);
     }
 
     /** {@return name of the peer} */

@@ -68,8 +68,9 @@ final class Peer {
         }
     }
 
-    synchronized void left(final Arrival arrival) {
-        arrivals.remove(arrival);
+    /** Whether nobody had taken it. */
+    synchronized boolean left(final Arrival arrival) {
+        return arrivals.remove(arrival);
     }
 
     /** Who waits goes away empty-handed. */

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -81,17 +82,21 @@ final class Rendezvous {
             final Arrival arrival = new Arrival(connection, socket, greeting, new CompletableFuture<>(),
                     new AtomicBoolean());
             arrivals.put(connection, arrival);
-            connection.closed().thenRun(() -> gone(peer, arrival));
             peer.arrived(arrival);
+            connection.closed().thenRun(() -> gone(peer, arrival));
         } catch (final IOException e) {
             LOG.warn("agent {} does not greet: {}", connection.peerName(), e.getMessage());
             connection.close();
+        } catch (final RejectedExecutionException e) { // the engine is closing
+            close(socket);
         }
     }
 
     private void gone(final Peer peer, final Arrival arrival) {
         arrivals.remove(arrival.connection());
-        peer.left(arrival);
+        if (peer.left(arrival)) { // nobody has taken it
+            close(arrival.socket());
+        }
         arrival.left();
     }
 
@@ -140,6 +145,7 @@ final class Rendezvous {
             connection.close();
             return null;
         } catch (final InterruptedException | RuntimeException e) {
+            close(arrival.socket()); // if there was no attempt to own it
             connection.close();
             throw e;
         }

@@ -154,7 +154,7 @@ final class VerbsWire implements Wire {
         if (take() > 0) { // came before it was asked to tell
             return;
         }
-        while (!woken) {
+        while (!woken && !aborted) { // woken may have been cleared since
             LockSupport.park(this);
         }
     }

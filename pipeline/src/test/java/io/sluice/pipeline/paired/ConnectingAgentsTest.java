@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.sluice.pipeline.Cause;
 import io.sluice.pipeline.EngineConfig;
 import io.sluice.pipeline.EngineConfigBuilder;
@@ -14,6 +15,7 @@ import io.sluice.verbs.soft.SoftDevice;
 import io.sluice.verbs.soft.SoftDeviceConfig;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -133,6 +135,25 @@ class ConnectingAgentsTest {
         }
         final CompletableFuture<PairedConnection> out = async(() -> one.connect(never, PATIENCE_NS));
         talk(other, other.connect(early, PATIENCE_NS), one, out.join());
+    }
+
+    @Test
+    void whoDialsAndLeavesUnansweredLeavesNoDescriptor() {
+        final PairedEngine a = agent("a");
+        final PairedEngine b = agent("b");
+        introduce(a, b);
+
+        assertThatThrownBy(() -> b.connect("a", SHORT_NS)).isInstanceOf(PairingFailedException.class);
+        await().until(() -> a.engine().connections().isEmpty() && b.engine().connections().isEmpty());
+        final long before = openDescriptors();
+        for (int i = 0; i < 8; i++) {
+            assertThatThrownBy(() -> b.connect("a", SHORT_NS)).isInstanceOf(PairingFailedException.class);
+        }
+        await().untilAsserted(() -> assertThat(openDescriptors()).isLessThan(before + 4));
+    }
+
+    private static long openDescriptors() {
+        return ((UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getOpenFileDescriptorCount();
     }
 
     @Test

@@ -81,15 +81,17 @@ final class Gather {
 
     /** Gives back the uses. */
     void clear() {
-        for (int i = 0; i < count; i++) {
-            if (regions[i] != null) {
-                regions[i].release(); // first: what comes next may allocate
-                regions[i].views().giveBack(offsets[i], buffers[i]);
-                regions[i] = null;
-            }
-            buffers[i] = null;
-        }
+        final int pieces = count;
         count = 0;
         ofRegions = 0;
+        for (int i = 0; i < pieces; i++) {
+            final SoftMemoryRegion region = regions[i];
+            final ByteBuffer buffer = buffers[i];
+            regions[i] = null;
+            buffers[i] = null;
+            if (region != null) {
+                region.takeBack(buffer, offsets[i]);
+            }
+        }
     }
 }

@@ -63,6 +63,7 @@ final class SocketPath implements IoClient, Asking {
             loops.leave(loop);
             throw e;
         }
+        loop.serve(key);
     }
 
     SoftQueuePair queuePair() {

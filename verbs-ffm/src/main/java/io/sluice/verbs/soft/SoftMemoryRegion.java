@@ -65,8 +65,13 @@ final class SoftMemoryRegion extends SlotTable.Entry {
         }
     }
 
-    RegionViews views() {
-        return views;
+    /** Ends the use that went with a buffer of {@link #addTo}. */
+    void takeBack(final ByteBuffer view, final long offset) {
+        try {
+            views.giveBack(offset, view);
+        } finally {
+            release();
+        }
     }
 
     MemorySegment memory() {

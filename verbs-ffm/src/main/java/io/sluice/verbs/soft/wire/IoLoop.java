@@ -30,7 +30,7 @@ public final class IoLoop {
     private final Thread thread;
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private final long scratchAddress = MemorySegment.ofBuffer(scratch).address();
-    private final Consumer<SelectionKey> serve = this::serve;
+    private final Consumer<SelectionKey> turn = this::turn;
     /**
      * Whom ticks are for. Not the selector's own keys: it forgets without a word a socket that somebody else has closed.
      * Any thread.
@@ -58,7 +58,7 @@ public final class IoLoop {
     }
 
     /**
-     * Starts to wait for a socket, with no interest in anything yet.
+     * Takes a socket, with no interest in anything yet; {@link #serve} is to follow.
      *
      * @param channel in non-blocking mode; its owner closes it, and then calls {@link #forget}
      * @param client  of the socket
@@ -66,9 +66,12 @@ public final class IoLoop {
      * @throws IOException if the channel is closed
      */
     public SelectionKey register(final SocketChannel channel, final IoClient client) throws IOException {
-        final SelectionKey key = channel.register(selector, 0, client);
+        return channel.register(selector, 0, client);
+    }
+
+    /** Begins to serve a client, which knows its key by now. Any thread. */
+    public void serve(final SelectionKey key) {
         served.add(key);
-        return key;
     }
 
     /** A client has closed its socket. Any thread. */
@@ -139,9 +142,12 @@ public final class IoLoop {
             while (!ended) {
                 final long sleepMs = sleepMs();
                 if (sleepMs == 0) {
-                    selector.selectNow(serve);
+                    selector.selectNow(turn);
                 } else {
-                    selector.select(serve, sleepMs);
+                    selector.select(turn, sleepMs);
+                }
+                if (selector.keys().size() != served.size()) { // one was closed, or is just coming or going
+                    tickAsked = true;
                 }
                 tickIfDue();
             }
@@ -163,7 +169,7 @@ public final class IoLoop {
         return left <= 0 ? 0 : Math.min(left / 1_000_000 + 1, MAX_SLEEP_MS);
     }
 
-    private void serve(final SelectionKey key) {
+    private void turn(final SelectionKey key) {
         final IoClient client = (IoClient) key.attachment();
         try {
             final int ready = key.readyOps();
