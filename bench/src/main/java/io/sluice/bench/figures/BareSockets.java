@@ -1,6 +1,7 @@
 package io.sluice.bench.figures;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -60,18 +61,20 @@ final class BareSockets {
     /** Bytes sent between two times. */
     private static long send(final SocketChannel socket, final int block, final long memoryBytes, final long fromNs,
             final long toNs) throws IOException {
-        final ByteBuffer memory = ByteBuffer.allocateDirect((int) memoryBytes);
         long sent = 0;
-        for (long now = System.nanoTime(); now - toNs < 0; now = System.nanoTime()) {
-            if (memory.position() + block > memory.capacity()) {
-                memory.clear();
+        try (Arena arena = Arena.ofConfined()) { // not left to the collector, which would end it under another figure
+            final ByteBuffer memory = arena.allocate(memoryBytes).asByteBuffer();
+            for (long now = System.nanoTime(); now - toNs < 0; now = System.nanoTime()) {
+                if (memory.position() + block > memory.capacity()) {
+                    memory.clear();
+                }
+                memory.limit(memory.position() + block);
+                while (memory.hasRemaining()) {
+                    final int count = socket.write(memory);
+                    sent += now - fromNs < 0 ? 0 : count;
+                }
+                memory.limit(memory.capacity());
             }
-            memory.limit(memory.position() + block);
-            while (memory.hasRemaining()) {
-                final int count = socket.write(memory);
-                sent += now - fromNs < 0 ? 0 : count;
-            }
-            memory.limit(memory.capacity());
         }
         return sent;
     }

@@ -54,11 +54,10 @@ public final class BenchCommand implements Callable<Integer> {
         final Path home = property == null ? null : Path.of(property);
         final PrintWriter progress = spec.commandLine().getErr();
         try (Suite suite = new Suite(home, quick)) {
-            for (int round = 1; round <= count; round++) {
-                progress.printf("round %d of %d%n", round, count);
+            suite.run(count, round -> {
+                progress.println(round);
                 progress.flush();
-                suite.round();
-            }
+            });
             write(suite.report(home, count));
         }
         return 0;

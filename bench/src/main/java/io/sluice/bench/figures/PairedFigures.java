@@ -12,15 +12,20 @@ import io.sluice.verbs.soft.SoftDevice;
 import io.sluice.verbs.soft.SoftDeviceConfig;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /** What the two roads between two agents cost: both agents in this process, over loopback TCP. */
 final class PairedFigures implements AutoCloseable {
     private static final Executor THREADS = task -> Thread.ofVirtual().start(task);
+    /** Of one request. */
     static final long MOST_BYTES = 64L << 20;
+    /** Requests at once where a rate is measured, each from and to memory of its own. */
+    private static final int FLIGHTS = 2;
     private static final long PATIENCE_NS = 30_000_000_000L;
 
     private final Arena arena = Arena.ofShared();
@@ -28,8 +33,8 @@ final class PairedFigures implements AutoCloseable {
     private final PairedEngine b;
     private final PairedConnection toB;
     private final PairedConnection toA;
-    private final MemorySegment near = arena.allocate(MOST_BYTES + 8, 4096);
-    private final MemorySegment far = arena.allocate(MOST_BYTES + 8, 4096);
+    private final MemorySegment near = arena.allocate(FLIGHTS * MOST_BYTES + 8, 4096);
+    private final MemorySegment far = arena.allocate(FLIGHTS * MOST_BYTES + 8, 4096);
     private final IovList iovs = new IovList();
 
     PairedFigures(final Adaptor adaptor) {
@@ -61,11 +66,11 @@ final class PairedFigures implements AutoCloseable {
         }
     }
 
-    /** Puts, sends, and beside them the engine's writes, one at a time. */
+    /** Puts, sends, and beside them the engine's writes, two at a time. */
     static List<Reading> rates(final Adaptor adaptor, final long bytes, final long timeNs) {
         try (PairedFigures paired = new PairedFigures(adaptor);
-                FarEngine far = new FarEngine(bytes);
-                TcpWrites writes = new TcpWrites(far.address(), bytes, 64 << 10, 1)) {
+                FarEngine far = new FarEngine(FLIGHTS * bytes);
+                TcpWrites writes = new TcpWrites(far.address(), bytes, 64 << 10, FLIGHTS)) {
             return List.of(
                     Reading.higher(Names.pairedRate("puts", bytes, adaptor), "GB/s",
                             paired.rate(PairedOp.PUT, PairedOp.WAIT, bytes, timeNs)),
@@ -84,48 +89,76 @@ final class PairedFigures implements AutoCloseable {
             if (start - begin >= 2 * timeNs) {
                 return histogram.getValueAtPercentile(50);
             }
-            move(a, toB, near, b, toA, far, out, in, 8);
-            move(b, toA, far, a, toB, near, out, in, 8);
+            finish(a, b, there(out, in, 8, 0), false);
+            finish(b, a, back(out, in, 8), false);
             if (start - begin >= timeNs) { // as long a warm-up
                 histogram.recordValue(System.nanoTime() - start);
             }
         }
     }
 
-    /** Bytes a second, one request at a time. */
+    /** Gigabytes a second. */
     private double rate(final PairedOp out, final PairedOp in, final long bytes, final long timeNs) {
-        repeat(out, in, bytes, timeNs / 2); // for the compilers
+        final List<Move> moves = new ArrayList<>();
+        for (int flight = 0; flight < FLIGHTS; flight++) {
+            moves.add(there(out, in, bytes, flight));
+        }
+        around(moves, out, in, bytes, timeNs / 2); // for the compilers
         final long start = System.nanoTime();
-        final long moves = repeat(out, in, bytes, timeNs);
-        return (double) moves * bytes / (System.nanoTime() - start);
+        final long rounds = around(moves, out, in, bytes, timeNs);
+        final long ns = System.nanoTime() - start;
+        moves.forEach(move -> finish(a, b, move, true));
+        return (double) rounds * FLIGHTS * bytes / ns;
     }
 
-    /** How often it was moved, once at least. */
-    private long repeat(final PairedOp out, final PairedOp in, final long bytes, final long timeNs) {
+    /** Each move ends and begins anew, once at least; how often. */
+    private long around(final List<Move> moves, final PairedOp out, final PairedOp in, final long bytes,
+            final long timeNs) {
         final long start = System.nanoTime();
-        long moves = 0;
+        long rounds = 0;
         do {
-            move(a, toB, near, b, toA, far, out, in, bytes);
-            moves++;
+            for (int flight = 0; flight < FLIGHTS; flight++) {
+                finish(a, b, moves.get(flight), true);
+                moves.set(flight, there(out, in, bytes, flight));
+            }
+            rounds++;
         } while (System.nanoTime() - start < timeNs);
-        return moves;
+        return rounds;
     }
 
-    private void move(final PairedEngine from, final PairedConnection over, final MemorySegment source,
-            final PairedEngine to, final PairedConnection back, final MemorySegment target, final PairedOp out,
-            final PairedOp in, final long bytes) {
-        iovs.clear();
-        final long received = to.submit(back, in, iovs.add(target, 0, bytes));
-        iovs.clear();
-        final long sent = from.submit(over, out, iovs.add(source, 0, bytes, 0));
-        finish(to, received);
-        finish(from, sent);
+    /** The two requests of one move. */
+    private record Move(long sent, long received) {}
+
+    private Move there(final PairedOp out, final PairedOp in, final long bytes, final int flight) {
+        final long offset = flight * bytes;
+        final long received = b.submit(toA, in, range(far, offset, bytes));
+        return new Move(a.submit(toB, out, range(near, offset, bytes)), received);
     }
 
-    private static void finish(final PairedEngine engine, final long request) {
+    private Move back(final PairedOp out, final PairedOp in, final long bytes) {
+        final long received = a.submit(toB, in, range(near, 0, bytes));
+        return new Move(b.submit(toA, out, range(far, 0, bytes)), received);
+    }
+
+    private IovList range(final MemorySegment memory, final long offset, final long bytes) {
+        iovs.clear();
+        return iovs.add(memory, offset, bytes, offset);
+    }
+
+    /** With more than one under way there is time for a nap. */
+    private static void finish(final PairedEngine from, final PairedEngine to, final Move move, final boolean naps) {
+        finish(to, move.received, naps);
+        finish(from, move.sent, naps);
+    }
+
+    private static void finish(final PairedEngine engine, final long request, final boolean naps) {
         final long end = System.nanoTime() + PATIENCE_NS;
         while (engine.poll(request) == TransferState.IN_PROGRESS && System.nanoTime() < end) {
-            Thread.yield();
+            if (naps) {
+                LockSupport.parkNanos(TcpWrites.NAP_NS);
+            } else {
+                Thread.yield();
+            }
         }
         if (engine.poll(request) != TransferState.SUCCEEDED) {
             throw new IllegalStateException(engine.describe(request));

@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Which measurements there are, in their order, and what is compared with what. */
 final class Suite implements AutoCloseable {
@@ -27,13 +30,19 @@ final class Suite implements AutoCloseable {
     static final String LATENCY_SECTION = "Latency, submit to settled, one slice";
     static final String SOFT_SECTION = "Soft device against plain copies, one thread each";
     static final String TCP_SECTION = "Loopback TCP between two processes";
-    static final String PAIRED_SECTION = "Two agents of the dual-path engine over loopback TCP, one request at a time";
+    static final String PAIRED_SECTION = "Two agents of the dual-path engine over loopback TCP";
     static final String SCALING_SECTION = "Scaling, CPU time on one thread";
     static final String FOOTPRINT_SECTION = "Footprint";
 
     private static final Mode[] THREADED = { Mode.SHARED, Mode.DEFAULT, Mode.DEDICATED };
 
-    private final Rounds rounds = new Rounds(Mood::pingPongNs);
+    /**
+     * What the engine costs, on one kind of device. All its rounds come first: once a JVM has run the engine on two kinds,
+     * its compiler can assume less, and a slice costs some 20 ns more.
+     */
+    private final Rounds path = new Rounds(Mood::pingPongNs);
+    /** The soft device, in process and over TCP. */
+    private final Rounds soft = new Rounds(Mood::pingPongNs);
     private final List<String> notes = new ArrayList<>();
     private final boolean quick;
     private final long timeNs;
@@ -63,44 +72,44 @@ final class Suite implements AutoCloseable {
         far = new FarProcess();
         software();
         latency();
-        soft();
-        tcp();
-        paired();
         scaling();
         footprint();
+        copies();
+        tcp();
+        paired();
     }
 
     private void software() {
-        final SoftwarePath path = new SoftwarePath(nullDevice, timeNs);
+        final SoftwarePath engine = new SoftwarePath(nullDevice, timeNs);
         if (library != null) {
-            rounds.add(FLOOR_SECTION, () -> library.plainC(quick ? 2 : 4, 64));
-            rounds.add(CPU_SECTION, () -> Calls.postAndPoll(library.device(), timeNs));
-            rounds.add(CPU_SECTION, new Ratio("post and poll, Java against C", Better.LOWER, Names.FFM_CALLS,
+            path.add(FLOOR_SECTION, () -> library.plainC(quick ? 2 : 4, 64));
+            path.add(CPU_SECTION, () -> Calls.postAndPoll(library.device(), timeNs));
+            path.add(CPU_SECTION, new Ratio("post and poll, Java against C", Better.LOWER, Names.FFM_CALLS,
                     Names.C_CALLS, 1.5));
         }
         for (final int slices : SLICES) {
-            rounds.add(CPU_SECTION, () -> path.cpuOnOneThread(Names.oneThread(slices), slices));
+            path.add(CPU_SECTION, () -> engine.cpuOnOneThread(Names.oneThread(slices), slices));
         }
         for (final int interval : SIGNAL_INTERVALS) {
-            rounds.add(CPU_SECTION, () -> path.cpuOfSomeSignaled(SIGNALED_SLICES, interval));
+            path.add(CPU_SECTION, () -> engine.cpuOfSomeSignaled(SIGNALED_SLICES, interval));
             if (interval > 1) {
-                rounds.add(CPU_SECTION, new Ratio("signalInterval " + interval + " against 1, CPU time", Better.LOWER,
+                path.add(CPU_SECTION, new Ratio("signalInterval " + interval + " against 1, CPU time", Better.LOWER,
                         Names.signaled(SIGNALED_SLICES, interval), Names.signaled(SIGNALED_SLICES, 1), Double.NaN));
             }
         }
         for (final Mode mode : THREADED) {
             for (final int slices : SLICES) {
                 if (slices == 64 || !mode.isCrowded() && !quick) {
-                    rounds.add(RATE_SECTION, () -> path.rate(mode, slices));
+                    path.add(RATE_SECTION, () -> engine.rate(mode, slices));
                 }
             }
         }
-        rounds.add(RATE_SECTION, new Ratio("default against SHARED", Better.HIGHER, Names.rate(Mode.DEFAULT, 64),
+        path.add(RATE_SECTION, new Ratio("default against SHARED", Better.HIGHER, Names.rate(Mode.DEFAULT, 64),
                 Names.rate(Mode.SHARED, 64), 1 / 1.2));
         if (library != null) {
-            rounds.add(RATE_SECTION, new Ratio("SHARED against plain C with two threads", Better.HIGHER,
+            path.add(RATE_SECTION, new Ratio("SHARED against plain C with two threads", Better.HIGHER,
                     Names.rate(Mode.SHARED, 64), Names.C_TWO_THREADS, 0.5));
-            rounds.add(CPU_SECTION, new Ratio("engine against plain C, one thread, CPU time", Better.LOWER,
+            path.add(CPU_SECTION, new Ratio("engine against plain C, one thread, CPU time", Better.LOWER,
                     Names.oneThread(64), Names.C_ONE_THREAD, 2));
         }
     }
@@ -109,56 +118,56 @@ final class Suite implements AutoCloseable {
         final Latency latency = new Latency(nullDevice, timeNs);
         for (final Mode mode : THREADED) {
             if (!quick || mode == Mode.SHARED) {
-                rounds.add(LATENCY_SECTION, () -> latency.closedLoop(mode));
+                path.add(LATENCY_SECTION, () -> latency.closedLoop(mode));
             }
         }
         if (library != null) {
-            rounds.add(LATENCY_SECTION, new Ratio("SHARED against plain C, p50", Better.LOWER,
+            path.add(LATENCY_SECTION, new Ratio("SHARED against plain C, p50", Better.LOWER,
                     Names.latency(Mode.SHARED, "50"), Names.C_LATENCY + "50", 1.5));
         }
         for (final int perSecond : RATES) {
-            rounds.add(LATENCY_SECTION, () -> latency.openLoop(perSecond));
+            path.add(LATENCY_SECTION, () -> latency.openLoop(perSecond));
         }
-        rounds.add(LATENCY_SECTION, () -> latency.wakeUp(10, quick ? 10 : 25));
+        path.add(LATENCY_SECTION, () -> latency.wakeUp(10, quick ? 10 : 25));
         if (!quick) {
-            rounds.add(LATENCY_SECTION, () -> latency.wakeUp(1_000, 2));
+            path.add(LATENCY_SECTION, () -> latency.wakeUp(1_000, 2));
         }
     }
 
-    private void soft() {
+    private void copies() {
         for (final int block : BLOCKS) {
-            rounds.add(SOFT_SECTION, () -> CopyRatio.plain(block, timeNs / 2));
-            rounds.add(SOFT_SECTION, () -> CopyRatio.engine(block, timeNs / 2));
-            rounds.add(SOFT_SECTION, new Ratio(Names.softAgainstCopy(block), Better.HIGHER, Names.soft(block),
+            soft.add(SOFT_SECTION, () -> CopyRatio.plain(block, timeNs / 2));
+            soft.add(SOFT_SECTION, () -> CopyRatio.engine(block, timeNs / 2));
+            soft.add(SOFT_SECTION, new Ratio(Names.softAgainstCopy(block), Better.HIGHER, Names.soft(block),
                     Names.copy(block), block == 64 << 10 ? 0.9 : Double.NaN));
         }
     }
 
     private void tcp() {
         for (final int slice : new int[]{ 64 << 10, 4 << 10 }) {
-            rounds.add(TCP_SECTION, () -> Tcp.bare(far, slice, slice, timeNs));
-            rounds.add(TCP_SECTION, () -> Tcp.writes(far, slice, timeNs));
-            rounds.add(TCP_SECTION, () -> Tcp.bare(far, slice, slice << 4, timeNs));
-            rounds.add(TCP_SECTION, new Ratio("writes over TCP against bare sockets, " + (slice >> 10) + " KiB",
+            soft.add(TCP_SECTION, () -> Tcp.bare(far, slice, slice, timeNs));
+            soft.add(TCP_SECTION, () -> Tcp.writes(far, slice, timeNs));
+            soft.add(TCP_SECTION, () -> Tcp.bare(far, slice, slice << 4, timeNs));
+            soft.add(TCP_SECTION, new Ratio("writes over TCP against bare sockets, " + (slice >> 10) + " KiB",
                     Better.HIGHER, Names.tcpWrites(slice), Names.bareSockets(slice, slice),
                     slice == 64 << 10 ? 0.6 : Double.NaN));
-            rounds.add(TCP_SECTION, new Ratio(
+            soft.add(TCP_SECTION, new Ratio(
                     "the same, against bare sockets in writes of " + (slice >> 6) + " KiB", Better.HIGHER,
                     Names.tcpWrites(slice), Names.bareSockets(slice, slice << 4), Double.NaN));
         }
-        rounds.add(TCP_SECTION, () -> Tcp.ping(far, timeNs));
-        rounds.add(TCP_SECTION, () -> Tcp.roundTrip(far, timeNs));
-        rounds.add(TCP_SECTION, new Ratio("write of 8 B over TCP against a bare ping", Better.LOWER,
+        soft.add(TCP_SECTION, () -> Tcp.ping(far, timeNs));
+        soft.add(TCP_SECTION, () -> Tcp.roundTrip(far, timeNs));
+        soft.add(TCP_SECTION, new Ratio("write of 8 B over TCP against a bare ping", Better.LOWER,
                 Names.TCP_ROUND_TRIP, Names.BARE_PING, 3));
     }
 
     private void paired() {
         for (final Adaptor adaptor : Adaptor.values()) {
-            rounds.add(PAIRED_SECTION, () -> PairedFigures.roundTrips(adaptor, timeNs / 2));
+            soft.add(PAIRED_SECTION, () -> PairedFigures.roundTrips(adaptor, timeNs / 2));
             for (final long bytes : quick ? new long[]{ 1 << 20 } : PAIRED_BYTES) {
-                rounds.add(PAIRED_SECTION, () -> PairedFigures.rates(adaptor, bytes, timeNs / 4));
+                soft.add(PAIRED_SECTION, () -> PairedFigures.rates(adaptor, bytes, timeNs / 4));
                 if (adaptor == Adaptor.VERBS) {
-                    rounds.add(PAIRED_SECTION, new Ratio("puts against writes, " + (bytes >> 10) + " KiB",
+                    soft.add(PAIRED_SECTION, new Ratio("puts against writes, " + (bytes >> 10) + " KiB",
                             Better.HIGHER, Names.pairedRate("puts", bytes, adaptor),
                             Names.pairedRate("writes", bytes, adaptor), bytes >= 1 << 20 ? 0.9 : Double.NaN));
                 }
@@ -167,31 +176,41 @@ final class Suite implements AutoCloseable {
     }
 
     private void scaling() {
-        final SoftwarePath path = new SoftwarePath(nullDevice, timeNs);
+        final SoftwarePath engine = new SoftwarePath(nullDevice, timeNs);
         for (final int connections : CONNECTIONS) {
-            rounds.add(SCALING_SECTION, () -> path.cpuOnOneThread(Names.connections(connections), 64, connections));
+            path.add(SCALING_SECTION, () -> engine.cpuOnOneThread(Names.connections(connections), 64, connections));
         }
-        rounds.add(SCALING_SECTION, new Ratio("511 idle connections against none", Better.LOWER,
+        path.add(SCALING_SECTION, new Ratio("511 idle connections against none", Better.LOWER,
                 Names.connections(512), Names.connections(1), 1.1));
         for (final int slices : SCALED_SLICES) {
-            rounds.add(SCALING_SECTION, () -> path.cpuOnOneThread(Names.scaled(slices), slices));
+            path.add(SCALING_SECTION, () -> engine.cpuOnOneThread(Names.scaled(slices), slices));
         }
-        rounds.add(SCALING_SECTION, new Ratio("100,000 slices a transfer against 100, a slice", Better.LOWER,
+        path.add(SCALING_SECTION, new Ratio("100,000 slices a transfer against 100, a slice", Better.LOWER,
                 Names.scaled(100_000), Names.scaled(100), 1.1));
     }
 
     private void footprint() {
         final Footprint footprint = new Footprint(nullDevice);
-        rounds.add(FOOTPRINT_SECTION, footprint::allocation);
-        rounds.add(FOOTPRINT_SECTION, footprint::transfers);
-        rounds.add(FOOTPRINT_SECTION, footprint::connections);
+        path.add(FOOTPRINT_SECTION, footprint::allocation);
+        path.add(FOOTPRINT_SECTION, footprint::transfers);
+        path.add(FOOTPRINT_SECTION, footprint::connections);
         for (final Mode mode : THREADED) {
-            rounds.add(FOOTPRINT_SECTION, () -> footprint.idle(mode, timeNs));
+            path.add(FOOTPRINT_SECTION, () -> footprint.idle(mode, timeNs));
         }
     }
 
-    void round() throws Exception {
-        rounds.run();
+    /** @param progress told before each round */
+    void run(final int count, final Consumer<String> progress) throws Exception {
+        run(path, "the engine", count, progress);
+        run(soft, "the soft device", count, progress);
+    }
+
+    private static void run(final Rounds rounds, final String what, final int count, final Consumer<String> progress)
+            throws Exception {
+        for (int round = 1; round <= count; round++) {
+            progress.accept(String.format(Locale.ROOT, "%s, round %d of %d", what, round, count));
+            rounds.run();
+        }
     }
 
     @Override
@@ -200,6 +219,7 @@ final class Suite implements AutoCloseable {
     }
 
     Report report(final Path home, final int roundsDone) {
-        return new Report(Machine.here(home, deviceName), roundsDone, notes, rounds.figures());
+        return new Report(Machine.here(home, deviceName), roundsDone, notes,
+                Stream.of(path, soft).flatMap(rounds -> rounds.figures().stream()).toList());
     }
 }

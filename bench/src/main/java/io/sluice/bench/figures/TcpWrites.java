@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
 
 /** Writes of an engine to another's memory, over loopback TCP. */
 final class TcpWrites implements AutoCloseable {
-    private static final long NAP_NS = TimeUnit.MICROSECONDS.toNanos(20);
+    static final long NAP_NS = TimeUnit.MICROSECONDS.toNanos(20);
 
     private final Arena arena = Arena.ofShared();
     private final TransferEngine engine;
