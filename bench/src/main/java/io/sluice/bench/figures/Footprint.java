@@ -9,10 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /** What the engine takes of memory, and of the processor when it has nothing to do. */
 final class Footprint {
+    private static final int SETTLING_TRIES = 20;
+    private static final long SETTLING_NS = 50_000_000;
     private static final int TRANSFERS = 20_000;
     private static final int TRIES = 5;
     private static final int CONNECTIONS = 128;
@@ -62,13 +65,13 @@ final class Footprint {
         try (Setup setup = new Setup(device.get(), Mode.SHARED, PAGE)) {
             setup.connect(CONNECTIONS);
             final long heap = usedHeap();
-            final Optional<Long> before = NativeHeap.usedBytes();
+            final Optional<Long> before = settledNativeHeap();
             setup.connect(CONNECTIONS);
             final List<Reading> readings = new ArrayList<>();
             readings.add(Reading.lower("heap of a connection, both ends", "KiB",
                     (usedHeap() - heap) / 1024.0 / CONNECTIONS));
             before.ifPresent(bytes -> readings.add(Reading.lower("native memory of a connection, both ends", "KiB",
-                    (NativeHeap.usedBytes().orElseThrow() - bytes) / 1024.0 / CONNECTIONS)));
+                    (settledNativeHeap().orElseThrow() - bytes) / 1024.0 / CONNECTIONS)));
             return readings;
         }
     }
@@ -95,6 +98,21 @@ final class Footprint {
         final EngineSnapshot snapshot = new EngineSnapshot();
         setup.engine().snapshot(snapshot);
         return snapshot.entryPoolFreeBytes();
+    }
+
+    /** When the collector's cleaner has freed what earlier figures have left, or a second has passed. */
+    private static Optional<Long> settledNativeHeap() {
+        Optional<Long> now = NativeHeap.usedBytes();
+        for (int tries = 0; tries < SETTLING_TRIES; tries++) {
+            System.gc();
+            LockSupport.parkNanos(SETTLING_NS);
+            final Optional<Long> then = now;
+            now = NativeHeap.usedBytes();
+            if (now.equals(then)) {
+                break;
+            }
+        }
+        return now;
     }
 
     private static long usedHeap() {
