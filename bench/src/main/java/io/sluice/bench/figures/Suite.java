@@ -36,10 +36,7 @@ final class Suite implements AutoCloseable {
 
     private static final Mode[] THREADED = { Mode.SHARED, Mode.DEFAULT, Mode.DEDICATED };
 
-    /**
-     * What the engine costs, on one kind of device. All its rounds come first: once a JVM has run the engine on two kinds,
-     * its compiler can assume less, and a slice costs some 20 ns more.
-     */
+    /** What the engine costs. All its rounds come first: the compiler has seen one kind of device, as in most programs. */
     private final Rounds path = new Rounds(Mood::pingPongNs);
     /** The soft device, in process and over TCP. */
     private final Rounds soft = new Rounds(Mood::pingPongNs);
