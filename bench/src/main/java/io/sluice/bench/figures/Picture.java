@@ -9,9 +9,13 @@ import java.util.List;
 import java.util.function.IntFunction;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.CategorySeries;
+import org.knowm.xchart.CategorySeries.CategorySeriesRenderStyle;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.markers.Marker;
+import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
  * A picture of a report.
@@ -86,13 +90,24 @@ record Picture(String name, String title, byte[] png) {
             return;
         }
         final CategoryChart chart = chart(title, unit);
-        chart.getStyler().setLegendVisible(false);
+        chart.getStyler().setOverlapped(true);
         chart.getStyler().setYAxisMin(0.0);
-        chart.addSeries(unit, bars.stream().map(Bar::label).toList(),
-                bars.stream().map(bar -> bar.figure().median()).toList(),
-                bars.stream().map(bar -> (bar.figure().most() - bar.figure().least()) / 2).toList())
+        final List<String> labels = bars.stream().map(Bar::label).toList();
+        chart.addSeries("median of the rounds", labels, bars.stream().map(bar -> bar.figure().median()).toList())
                 .setFillColor(PlotStyle.ACCENT);
+        // Not error bars: those reach as far up as down, and a round of another mood is on one side.
+        marks(chart, "least", SeriesMarkers.TRIANGLE_DOWN, labels,
+                bars.stream().map(bar -> bar.figure().least()).toList());
+        marks(chart, "most", SeriesMarkers.TRIANGLE_UP, labels, bars.stream().map(bar -> bar.figure().most()).toList());
         pictures.add(new Picture(name, title, PlotStyle.png(chart)));
+    }
+
+    private static void marks(final CategoryChart chart, final String name, final Marker marker,
+            final List<String> labels, final List<Double> values) {
+        final CategorySeries series = chart.addSeries(name, labels, values);
+        series.setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Scatter);
+        series.setMarker(marker);
+        series.setMarkerColor(PlotStyle.REFERENCE);
     }
 
     private static CategoryChart chart(final String title, final String unit) {
