@@ -46,11 +46,12 @@ public final class TcpProxy implements AutoCloseable {
             while (true) {
                 final Socket near = server.accept();
                 final Socket far = new Socket(InetAddress.getLoopbackAddress(), target);
+                final AtomicBoolean changes = sockets.isEmpty() ? changing : new AtomicBoolean();
                 sockets.add(near);
                 sockets.add(far);
                 passing.addAndGet(2);
-                Thread.ofVirtual().start(() -> pass(near, far, fromDialler));
-                Thread.ofVirtual().start(() -> pass(far, near, fromAnswerer));
+                Thread.ofVirtual().start(() -> pass(near, far, fromDialler, changes));
+                Thread.ofVirtual().start(() -> pass(far, near, fromAnswerer, new AtomicBoolean()));
             }
         } catch (final IOException _) { // closed
         }
@@ -61,7 +62,8 @@ public final class TcpProxy implements AutoCloseable {
         return passing.get() > 0;
     }
 
-    private void pass(final Socket from, final Socket to, final ByteArrayOutputStream copy) {
+    private void pass(final Socket from, final Socket to, final ByteArrayOutputStream copy,
+            final AtomicBoolean changes) {
         final byte[] bytes = new byte[16 << 10];
         try {
             final InputStream in = from.getInputStream();
@@ -70,7 +72,7 @@ public final class TcpProxy implements AutoCloseable {
                 while (held) {
                     LockSupport.parkNanos(1_000_000);
                 }
-                if (copy == fromDialler && changing.getAndSet(false)) {
+                if (changes.getAndSet(false)) {
                     bytes[count - 1] ^= 1;
                 }
                 copy.write(bytes, 0, count);
@@ -101,7 +103,7 @@ public final class TcpProxy implements AutoCloseable {
         held = on;
     }
 
-    /** Changes one byte of what the dialling end says next. */
+    /** Changes one byte of what the dialling end says next on its first connection, which is an engine's control. */
     void changeNextByteOfDialler() {
         changing.set(true);
     }
