@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -90,6 +91,9 @@ class LivePeersTest {
             final List<Long> ids = new ArrayList<>();
             for (int i = 0; i < 16; i++) { // more than moves before the peer is dead
                 ids.add(engine.submit(connection, write(remote, timeoutNs)));
+            }
+            if (deadlineFirst) { // over before anybody can know that the peer is gone
+                LockSupport.parkNanos(20 * timeoutNs);
             }
             peer.signal("KILL");
 
