@@ -26,8 +26,11 @@ final class Lane {
     private final Sequence taken = new Sequence(0);
     /** Written by the poll thread alone, with release. */
     private final Sequence returned = new Sequence(0);
-    /** Under the link's feed flag: a lower bound of the credit. */
-    private long credit;
+    /**
+     * How far {@code taken} may go by what the feeder has seen of {@code returned}. Under the link's feed flag. Written
+     * only when it is reached: the handler and the poll thread read this object all the time.
+     */
+    private long takenLimit;
 
     /** Some work requests ask for no completion where {@code signalInterval} is above 1. */
     Lane(final int number, final Link link, final int handler, final QueuePair queuePair, final int maxWrPerPost,
@@ -40,7 +43,7 @@ final class Lane {
         maxInline = queuePair.capacity().maxInlineData();
         chain = WorkRequests.allocate(Math.min(maxWrPerPost, depth), 1);
         posted = signalInterval == 1 ? null : new PostedRequests(number, link.core().nextToken(), depth);
-        credit = depth;
+        takenLimit = depth;
     }
 
     int number() {
@@ -80,23 +83,22 @@ final class Lane {
 
     /** Slices that it can take now. Under the feed flag; looks at the poll thread's cache line only when it must. */
     int credit() {
-        return credit > 0 ? (int) credit : refreshCredit();
+        final int credit = (int) (takenLimit - taken.get());
+        return credit > 0 ? credit : refreshCredit();
     }
 
     int refreshCredit() {
-        credit = depth - (taken.get() - returned.get());
-        return (int) credit;
+        takenLimit = depth + returned.get();
+        return (int) (takenLimit - taken.get());
     }
 
     /** Under the feed flag. */
     void take(final int slices) {
-        credit -= slices;
         taken.set(taken.get() + slices);
     }
 
     /** Takes back a {@link #take} of slices that were not published. Under the feed flag. */
     void untake(final int slices) {
-        credit += slices;
         taken.set(taken.get() - slices);
     }
 

@@ -7,9 +7,10 @@ import com.lmax.disruptor.Sequence;
  * shared ones it holds), READ credits, and transfers in flight.
  *
  * <p>Each count is a pair: the feeder raises one half under the feed flag, the poll thread the other, with release. The
- * feeder keeps a lower bound of each difference and reads the poll thread's half only when that runs out.
+ * feeder keeps how far its half may go by what it has seen of the other, and looks there again only when that is reached.
+ * What is written for each transfer lies on a cache line of its own, so that neither side waits for the other's.
  *
- * <p>The bound stays right: the poll thread never gives more shared credits back than slices have come back, it gives
+ * <p>That limit stays right: the poll thread never gives more shared credits back than slices have come back, it gives
  * them back before it counts the slices as returned, and the feeder reads these two the other way round. So the feeder
  * never counts on a slice's credit that the poll thread is about to give away. (In between more is outstanding here than
  * credits are held; the device's queue has room all the same, for those slices were polled before.)
@@ -23,12 +24,12 @@ final class LinkCredits {
     // Raised under the feed flag; taken and sharedTaken with release, for the poll thread and snapshots read them.
     private final Sequence taken = new Sequence(0);
     private final Sequence sharedTaken = new Sequence(0);
-    private long readsTaken;
-    private long started;
-    // Bounds, under the feed flag.
-    private long slack;
-    private long readSlack;
-    private long transferSlack;
+    private final Sequence readsTaken = new Sequence(0);
+    private final Sequence started = new Sequence(0);
+    // How far they may go. Under the feed flag.
+    private final Sequence takenLimit;
+    private long readsTakenLimit;
+    private long startedLimit;
 
     // Raised by the poll thread alone, with release.
     private final Sequence returned = new Sequence(0);
@@ -41,40 +42,44 @@ final class LinkCredits {
         this.reserve = reserve;
         this.readLimit = readLimit;
         this.transferLimit = transferLimit;
-        slack = reserve;
-        readSlack = readLimit;
-        transferSlack = transferLimit;
+        takenLimit = new Sequence(reserve);
+        readsTakenLimit = readLimit;
+        startedLimit = transferLimit;
     }
 
     /** How many slices may be published, 0 up to {@code wanted}; takes shared credits for that. Under the feed flag. */
     int allowance(final int wanted, final boolean read) {
         int allowed = wanted;
         if (read) {
-            if (readSlack < wanted) {
-                readSlack = readLimit - (readsTaken - readsReturned.get());
-            }
-            allowed = (int) Math.min(wanted, readSlack);
+            allowed = (int) Math.min(wanted, readCredit(wanted));
         }
-        if (slack < allowed) {
+        long credit = takenLimit.get() - taken.get();
+        if (credit < allowed) {
             final long returnedNow = returned.get(); // before sharedReturned: see the class
             final long sharedHeld = sharedTaken.get() - sharedReturned.get();
-            slack = reserve + sharedHeld - (taken.get() - returnedNow);
-            if (slack < allowed) {
-                final int more = shared.take((int) (allowed - slack), sharedHeld);
+            credit = reserve + sharedHeld - (taken.get() - returnedNow);
+            if (credit < allowed) {
+                final int more = shared.take((int) (allowed - credit), sharedHeld);
                 sharedTaken.set(sharedTaken.get() + more);
-                slack += more;
+                credit += more;
             }
+            takenLimit.set(taken.get() + credit);
         }
-        return (int) Math.max(0, Math.min(allowed, slack)); // the bound may be below 0 for a moment
+        return (int) Math.max(0, Math.min(allowed, credit)); // it may be below 0 for a moment
+    }
+
+    private long readCredit(final int wanted) {
+        if (readsTakenLimit - readsTaken.get() < wanted) {
+            readsTakenLimit = readLimit + readsReturned.get();
+        }
+        return readsTakenLimit - readsTaken.get();
     }
 
     /** Under the feed flag; at most the allowance. */
     void take(final int slices, final boolean read) {
-        slack -= slices;
         taken.set(taken.get() + slices);
         if (read) {
-            readSlack -= slices;
-            readsTaken += slices;
+            readsTaken.set(readsTaken.get() + slices);
         }
     }
 
@@ -85,22 +90,19 @@ final class LinkCredits {
 
     /** Whether a READ has credit. Under the feed flag. */
     boolean mayRead() {
-        if (readSlack <= 0) {
-            readSlack = readLimit - (readsTaken - readsReturned.get());
-        }
-        return readSlack > 0;
+        return readCredit(1) > 0;
     }
 
     /** Whether one more transfer may be in flight; counts it. Under the feed flag. */
     boolean start() {
-        if (transferSlack <= 0) {
-            transferSlack = transferLimit - (started - settled.get());
-            if (transferSlack <= 0) {
+        final long startedNow = started.get();
+        if (startedNow >= startedLimit) {
+            startedLimit = transferLimit + settled.get();
+            if (startedNow >= startedLimit) {
                 return false;
             }
         }
-        transferSlack--;
-        started++;
+        started.set(startedNow + 1);
         return true;
     }
 
@@ -153,7 +155,7 @@ final class LinkCredits {
         if (unused > 0) {
             sharedReturned.set(sharedReturned.get() + unused);
             shared.giveBack(unused);
-            slack = reserve + needed - outstanding();
+            takenLimit.set(reserve + needed + returned.get());
         }
     }
 }

@@ -58,7 +58,7 @@ final class PostHandler implements Agent {
 
     @Override
     public int doWork() {
-        if (!reader.isBehind()) {
+        if (!reader.hasNext()) {
             return 0;
         }
         cycle.set(cycle.get() + 1);

@@ -55,12 +55,17 @@ final class Settlement {
                 giveBack();
                 fail(link, slot, cause);
             }
-            final long done = table.addDone(slot, count);
             final long closed = table.closedFed(slot);
+            if ((closed & ~(TransferTable.COMPLETE | TransferTable.STARTED)) == count) { // all of it at once
+                giveBack();
+                settle(slot, closed, cause != Cause.NONE);
+                return;
+            }
+            final long done = table.addDone(slot, count);
             if (closed >= 0 && (closed & TransferTable.FED_MASK) == done
                     && (closed & TransferTable.HANDED_OVER) == 0) {
                 giveBack();
-                settle(slot, closed);
+                settle(slot, closed, table.hasFailed(slot));
             }
         } catch (final RuntimeException e) {
             core.onError(e);
@@ -116,7 +121,7 @@ final class Settlement {
             table.takeOver(slot);
             final long closed = table.closedFed(slot);
             if ((closed & TransferTable.FED_MASK) == table.done(slot)) {
-                settle(slot, closed);
+                settle(slot, closed, table.hasFailed(slot));
             }
             taken++;
             slot = below;
@@ -135,7 +140,7 @@ final class Settlement {
                     link.credits().giveBack((int) missing, table.opcode(slot) == WrOpcode.RDMA_READ);
                     fail(link, slot, Cause.WORK_REQUEST | WcStatus.WR_FLUSH_ERR);
                     table.addDone(slot, (int) missing);
-                    settle(slot, closed);
+                    settle(slot, closed, true);
                 }
             }
         }
@@ -144,13 +149,17 @@ final class Settlement {
         }
     }
 
-    /** Closed, and all that was fed has come back. */
-    void settle(final int slot, final long closed) {
+    /**
+     * Closed, and all that was fed has come back.
+     *
+     * @param failed whether some of it came back with an error
+     */
+    void settle(final int slot, final long closed, final boolean failed) {
         final Link link = core.linkOf(slot);
         final TransferListener listener = core.objects().listener(slot);
         final byte[] notification = core.objects().notification(slot);
         final long userData = table.userData(slot);
-        final boolean success = (closed & TransferTable.COMPLETE) != 0 && !table.hasFailed(slot);
+        final boolean success = (closed & TransferTable.COMPLETE) != 0 && !failed;
         if ((closed & TransferTable.STARTED) != 0) {
             link.credits().settle();
         }
@@ -208,18 +217,21 @@ final class Settlement {
     private void releaseEntries(final Link link, final int slot) {
         final int count = table.entryCount(slot);
         final int first = table.firstChunk(slot);
-        if (count == 1) {
-            releaseUses(link, table.inlineEntry(slot));
-            return;
-        }
-        int chunk = first;
-        int chunkStart = 0;
-        for (int i = 0; i < count;) {
-            while (i - chunkStart >= EntryPool.ENTRIES_PER_CHUNK) {
-                chunk = pool.next(chunk);
-                chunkStart += EntryPool.ENTRIES_PER_CHUNK;
+        final int local = table.localRegion(slot);
+        if (local != TransferTable.NONE) {
+            endUses(link, local, table.remoteRegion(slot));
+        } else {
+            int chunk = first;
+            int chunkStart = 0;
+            for (int i = 0; i < count;) {
+                while (i - chunkStart >= EntryPool.ENTRIES_PER_CHUNK) {
+                    chunk = pool.next(chunk);
+                    chunkStart += EntryPool.ENTRIES_PER_CHUNK;
+                }
+                final long entry = pool.entry(chunk, i - chunkStart);
+                endUses(link, Entry.localRegion(entry), Entry.remoteRegion(entry));
+                i += Entry.run(entry);
             }
-            i += releaseUses(link, pool.entry(chunk, i - chunkStart));
         }
         if (first != EntryPool.NONE) {
             link.chunksHeld().giveBack(EntryPool.chunksFor(count));
@@ -227,10 +239,8 @@ final class Settlement {
         }
     }
 
-    /** Ends the uses of a run; how long it is. */
-    private int releaseUses(final Link link, final long entry) {
-        core.regions().at(Entry.localRegion(entry)).uses().end();
-        link.regions().at(Entry.remoteRegion(entry)).uses().end();
-        return Entry.run(entry);
+    private void endUses(final Link link, final int local, final int remote) {
+        core.regions().at(local).uses().end();
+        link.regions().at(remote).uses().end();
     }
 }

@@ -48,7 +48,7 @@ final class Submission {
         final long entry = table.inlineEntry(slot);
         Entry.put(entry, local.address() + localOffset, remote.address() + remoteOffset, length,
                 local.region().lkey(), remote.rkey());
-        Entry.uses(entry, local.number(), remote.index(), 1);
+        table.regions(slot, local.number(), remote.index());
         table.bytes(slot, length);
         return launch(link, slot, op, 1, EntryPool.NONE, core.blocks(), 0, null, 0, null);
     }
@@ -228,6 +228,11 @@ final class Submission {
                 undoUses(entries, i);
                 return code;
             }
+        }
+        if (count > 0 && entries.run(0) == count) {
+            table.regions(slot, entries.local(0).number(), entries.remote(0).index());
+        } else {
+            table.regions(slot, TransferTable.NONE, TransferTable.NONE);
         }
         if (count == 1) {
             entries.copy(0, 1, table.inlineEntry(slot));

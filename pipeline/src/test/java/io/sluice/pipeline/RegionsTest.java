@@ -16,6 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Registering, finding, revoking. */
 class RegionsTest {
@@ -63,6 +64,37 @@ class RegionsTest {
             pair.await("deregistered", gone::isDone);
             assertThatThrownBy(() -> pair.write(connection, buffers)).isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("entry 0").hasMessageContaining("deregistered");
+        }
+    }
+
+    /** All of one pair of regions, runs that end within chunks of entries, and at their ends. */
+    @ParameterizedTest
+    @ValueSource(ints = { 1, 2, 63, 64, 65, 130 })
+    void eachRegionOfAVectorIsInUseUntilItSettles(final int run) {
+        final ManualClock clock = new ManualClock();
+        try (EnginePair pair = new EnginePair.Setup().mode(ThreadingMode.INVOKER).clock(clock)
+                .config(c -> c.qpsPerConnection(1)).faults(FaultPlan.builder(1).delayNth(0, 0, 1_000)).open()) {
+            final Connection connection = pair.connect();
+            final LocalRegion[] regions = { pair.near.register(pair.arena.allocate(8)),
+                pair.near.register(pair.arena.allocate(8)) };
+            final RemoteRegion remote = pair.remote(connection, pair.far.register(pair.arena.allocate(8)));
+            final EntryList entries = new EntryList();
+            for (int i = 0; i < 130; i++) {
+                entries.add(regions[i / run % 2], 0, 8, remote, 0);
+            }
+            final long id = pair.near.write(connection, entries);
+            pair.drive(5);
+            final int used = run == 130 ? 1 : 2;
+            for (int i = 0; i < used; i++) {
+                final LocalRegion region = regions[i];
+                assertThatThrownBy(() -> pair.near.deregister(region)).isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("in use by");
+            }
+            assertThat(remote.uses().inUse()).isPositive();
+            clock.advance(1_000);
+            assertThat(pair.finish(id)).isEqualTo(TransferState.SUCCEEDED);
+            assertThat(remote.uses().inUse()).isZero();
+            assertThat(regions).allSatisfy(region -> assertThat(region.uses().inUse()).isZero());
         }
     }
 

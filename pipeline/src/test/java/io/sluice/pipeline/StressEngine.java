@@ -29,6 +29,7 @@ final class StressEngine {
         }
         LINK.accept();
         CORE.objects().own(slot, LINK, CORE.blocks(), listener, null);
+        TABLE.regions(slot, TransferTable.NONE, TransferTable.NONE);
         TABLE.prepare(slot, Op.WRITE.opcode(), 0, EntryPool.NONE, 0, 0);
         final long active = TransferWord.of(TransferWord.generation(TABLE.word(slot)), 0, TransferWord.ACTIVE);
         TABLE.putWord(slot, active);
@@ -40,12 +41,12 @@ final class StressEngine {
     }
 
     static void succeed(final long id) {
-        CORE.settlement().settle(slot(id), TransferTable.COMPLETE);
+        CORE.settlement().settle(slot(id), TransferTable.COMPLETE, false);
     }
 
     /** Settles a transfer that was stopped before all of it was fed. */
     static void settleStopped(final long id) {
-        CORE.settlement().settle(slot(id), 0);
+        CORE.settlement().settle(slot(id), 0, false);
     }
 
     /** One of its slices has come back. One at a time: the harness has many polling actors, an engine has one. */

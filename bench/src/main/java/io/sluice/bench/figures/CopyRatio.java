@@ -1,49 +1,62 @@
 package io.sluice.bench.figures;
 
 import io.sluice.pipeline.EntryList;
+import io.sluice.policies.SlicePolicy;
 import io.sluice.verbs.soft.SoftDevice;
 import io.sluice.verbs.soft.SoftDeviceConfig;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
-/** Writes of the soft device against a plain copy of the same blocks, on one thread each. */
+/**
+ * Writes of the soft device against plain copies of the same blocks, in turn, in one memory. On either side one thread
+ * copies, and one waits for it.
+ */
 final class CopyRatio {
     /** More than the caches hold, so that both move memory. */
     private static final long BYTES = 64L << 20;
+    private static final int WARM_UP_PASSES = 8;
 
     private CopyRatio() {}
 
-    /** Bytes a second through the engine, in writes of that block size. */
-    static List<Reading> engine(final int block, final long timeNs) {
-        try (Setup setup = new Setup(SoftDevice.create(SoftDeviceConfig.builder().build()), Mode.SHARED, BYTES)) {
+    /** Bytes a second through the engine, a slice a block, and by {@link MemorySegment#copy}. */
+    static List<Reading> of(final int block, final long timeNs) {
+        try (Setup setup = new Setup(SoftDevice.create(SoftDeviceConfig.builder().build()), Mode.SHARED, BYTES);
+                ExecutorService copier = Executors.newSingleThreadExecutor()) {
             final EntryList entries = setup.entries((int) (BYTES / block), block);
-            return List.of(Reading.higher(Names.soft(block), "GB/s",
-                    rate(() -> setup.finish(setup.submit(entries)), timeNs)));
-        }
-    }
-
-    /** Bytes a second by {@link MemorySegment#copy}, in blocks of that size. */
-    static List<Reading> plain(final int block, final long timeNs) {
-        try (Arena arena = Arena.ofShared()) {
-            final MemorySegment source = arena.allocate(BYTES, 4096);
-            final MemorySegment target = arena.allocate(BYTES, 4096);
-            return List.of(Reading.higher(Names.copy(block), "GB/s", rate(() -> {
-                for (long at = 0; at < BYTES; at += block) {
-                    MemorySegment.copy(source, at, target, at, block);
+            final SlicePolicy whole = SlicePolicy.whole(block);
+            final Runnable copy = () -> copy(setup.local().memory(), setup.remoteMemory(), block);
+            long written = 0;
+            long copied = 0;
+            long passes = -WARM_UP_PASSES;
+            for (long began = System.nanoTime(); passes <= 0 || written + copied < timeNs; passes++) {
+                await(copier.submit(copy));
+                final long between = System.nanoTime();
+                setup.finish(setup.submit(entries, whole));
+                final long ended = System.nanoTime();
+                if (passes >= 0) {
+                    copied += between - began;
+                    written += ended - between;
                 }
-            }, timeNs)));
+                began = ended;
+            }
+            return List.of(Reading.higher(Names.copy(block), "GB/s", (double) passes * BYTES / copied),
+                    Reading.higher(Names.soft(block), "GB/s", (double) passes * BYTES / written));
         }
     }
 
-    private static double rate(final Runnable move, final long timeNs) {
-        move.run(); // touches the memory
-        final long start = System.nanoTime();
-        long bytes = 0;
-        do {
-            move.run();
-            bytes += BYTES;
-        } while (System.nanoTime() - start < timeNs);
-        return (double) bytes / (System.nanoTime() - start);
+    private static void copy(final MemorySegment source, final MemorySegment target, final int block) {
+        for (long at = 0; at < BYTES; at += block) {
+            MemorySegment.copy(source, at, target, at, block);
+        }
+    }
+
+    private static void await(final Future<?> copied) {
+        for (int spins = 0; !copied.isDone(); spins++) {
+            Setup.waitALittle(spins);
+        }
+        copied.resultNow();
     }
 }

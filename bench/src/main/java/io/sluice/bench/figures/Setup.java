@@ -10,8 +10,10 @@ import io.sluice.pipeline.RemoteRegion;
 import io.sluice.pipeline.ThreadingMode;
 import io.sluice.pipeline.TransferEngine;
 import io.sluice.pipeline.TransferState;
+import io.sluice.policies.SlicePolicy;
 import io.sluice.verbs.VerbsDevice;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -28,6 +30,7 @@ final class Setup implements AutoCloseable {
     private final TransferEngine far;
     private final List<Connection> connections = new ArrayList<>();
     private final LocalRegion local;
+    private final LocalRegion there;
     private final RemoteRegion remote;
 
     /** @param bytes of each region */
@@ -47,7 +50,7 @@ final class Setup implements AutoCloseable {
         far = TransferEngine.create(device.apply(EngineConfig.builder()).agentName("far")
                 .threadingMode(ThreadingMode.SHARED).spinNs(SHORT_SPIN_NS).build());
         local = near.register(arena.allocate(bytes, 4096));
-        final LocalRegion there = far.register(arena.allocate(bytes, 4096));
+        there = far.register(arena.allocate(bytes, 4096));
         connect(1);
         remote = connection().resolve(far.descriptor(there, 0, bytes));
     }
@@ -76,6 +79,11 @@ final class Setup implements AutoCloseable {
         return remote;
     }
 
+    /** Of the remote region: it is in this process. */
+    MemorySegment remoteMemory() {
+        return there.memory();
+    }
+
     /** Ranges of equal length, one behind the other from the start of the regions on, and again where they end. */
     EntryList entries(final int count, final long length) {
         final EntryList entries = new EntryList();
@@ -87,10 +95,15 @@ final class Setup implements AutoCloseable {
         return entries;
     }
 
-    /** Writes; the id. Waits while the engine has no room. */
+    /** Writes, cut by the engine's own policy; the id. Waits while the engine has no room. */
     long submit(final EntryList entries) {
+        return submit(entries, null);
+    }
+
+    /** Writes, cut by that policy; the id. Waits while the engine has no room. */
+    long submit(final EntryList entries, final SlicePolicy policy) {
         long id;
-        while ((id = near.submit(connection(), Op.WRITE, entries, null)) < 0) {
+        while ((id = near.submit(connection(), Op.WRITE, entries, policy)) < 0) {
             pause(SPINS_BEFORE_YIELD);
         }
         return id;
@@ -98,9 +111,19 @@ final class Setup implements AutoCloseable {
 
     /** Waits until a transfer has settled, and releases it. */
     void finish(final long id) {
+        await(id);
+        release(id);
+    }
+
+    /** Waits until a transfer has settled. */
+    void await(final long id) {
         for (int spins = 0; near.status(id) == TransferState.IN_PROGRESS; spins++) {
             pause(spins);
         }
+    }
+
+    /** Releases a transfer that has settled. */
+    void release(final long id) {
         final int state = near.release(id);
         if (state != TransferState.SUCCEEDED) {
             throw new IllegalStateException("a transfer ended " + TransferState.name(state));
@@ -110,7 +133,14 @@ final class Setup implements AutoCloseable {
     private void pause(final int spins) {
         if (mode == Mode.INVOKER) {
             near.doWork();
-        } else if (spins < SPINS_BEFORE_YIELD) {
+        } else {
+            waitALittle(spins);
+        }
+    }
+
+    /** What a thread does that waits for another, after so many looks that came to nothing. */
+    static void waitALittle(final int spins) {
+        if (spins < SPINS_BEFORE_YIELD) {
             Thread.onSpinWait();
         } else {
             Thread.yield(); // there may be more busy threads than cores

@@ -28,7 +28,7 @@ final class Suite implements AutoCloseable {
     static final String CPU_SECTION = "Software path, CPU time on one thread";
     static final String RATE_SECTION = "Software path, submitter and engine on two threads";
     static final String LATENCY_SECTION = "Latency, submit to settled, one slice";
-    static final String SOFT_SECTION = "Soft device against plain copies, one thread each";
+    static final String SOFT_SECTION = "Soft device against plain copies, one thread copying";
     static final String TCP_SECTION = "Loopback TCP between two processes";
     static final String PAIRED_SECTION = "Two agents of the dual-path engine over loopback TCP";
     static final String SCALING_SECTION = "Scaling, CPU time on one thread";
@@ -133,8 +133,7 @@ final class Suite implements AutoCloseable {
 
     private void copies() {
         for (final int block : BLOCKS) {
-            soft.add(SOFT_SECTION, () -> CopyRatio.plain(block, timeNs / 2));
-            soft.add(SOFT_SECTION, () -> CopyRatio.engine(block, timeNs / 2));
+            soft.add(SOFT_SECTION, () -> CopyRatio.of(block, timeNs));
             soft.add(SOFT_SECTION, new Ratio(Names.softAgainstCopy(block), Better.HIGHER, Names.soft(block),
                     Names.copy(block), block == 64 << 10 ? 0.9 : Double.NaN));
         }

@@ -49,8 +49,7 @@ class MeasurementsTest {
 
     @Test
     void copies() {
-        assertMeasured(CopyRatio.plain(1 << 20, SHORT_NS), Names.copy(1 << 20));
-        assertMeasured(CopyRatio.engine(1 << 20, SHORT_NS), Names.soft(1 << 20));
+        assertMeasured(CopyRatio.of(1 << 20, SHORT_NS), Names.copy(1 << 20), Names.soft(1 << 20));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.sluice.pipeline.duty;
 
+import com.lmax.disruptor.Sequence;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -20,8 +21,10 @@ public final class SpinThenPark implements IdleStrategy, Wakeable {
     private final long spinNs;
     private final BooleanSupplier mayPark;
     private final LongSupplier parkNs;
-    /** Set and cleared by the thread that idles, read by those who wake it. */
-    private volatile Thread parked;
+    /** 1 while it parks. Set and cleared by the thread that idles, read by those who wake it: on a cache line of its own. */
+    private final Sequence parked = new Sequence(0);
+    /** Written before {@code parked} is set. */
+    private volatile Thread thread;
     private boolean idling;
     private long idleSinceNs;
     private int spins;
@@ -64,13 +67,14 @@ public final class SpinThenPark implements IdleStrategy, Wakeable {
     }
 
     private boolean park() {
-        parked = Thread.currentThread();
+        thread = Thread.currentThread();
+        parked.set(1);
         VarHandle.fullFence();
         final boolean nothingToDo = mayPark.getAsBoolean();
         if (nothingToDo) {
             LockSupport.parkNanos(this, parkNs.getAsLong());
         }
-        parked = null;
+        parked.set(0);
         return nothingToDo;
     }
 
@@ -82,8 +86,7 @@ public final class SpinThenPark implements IdleStrategy, Wakeable {
 
     @Override
     public void wake() {
-        final Thread thread = parked;
-        if (thread != null) {
+        if (parked.get() != 0) {
             LockSupport.unpark(thread);
         }
     }

@@ -23,15 +23,15 @@ public final class SliceReader {
     }
 
     /**
-     * What has been published from {@link #next()} on without a gap: whoever sees a sequence here sees its record.
+     * What has been published from {@link #next()} on without a gap: whoever sees a sequence here sees its record. What
+     * was published in the lap before is not taken for it.
      *
      * @param limit most records
      * @return the highest sequence, {@code next() - 1} if there is none
      */
     public long available(final int limit) {
         final long next = next();
-        final long claimed = Math.min(sequencer.getCursor(), next + limit - 1);
-        return claimed < next ? claimed : sequencer.getHighestPublishedSequence(next, claimed);
+        return sequencer.getHighestPublishedSequence(next, next + limit - 1);
     }
 
     /** Lets everything up to that sequence be written over. */
@@ -42,6 +42,14 @@ public final class SliceReader {
     /** Whether it has passed everything up to that sequence. */
     public boolean hasPassed(final long sequence) {
         return passed.get() >= sequence;
+    }
+
+    /**
+     * Whether the first record that it has not passed is published. By the reading thread; does not look how far the
+     * ring is claimed, for that changes hands among the publishers.
+     */
+    public boolean hasNext() {
+        return sequencer.isAvailable(next());
     }
 
     /** Whether there is something that it has not passed. Claimed counts: it is published at once. */

@@ -9,8 +9,9 @@ import org.agrona.UnsafeApi;
  *
  * <pre>
  *   line 0   word, and what the submitter writes once before it makes the slot ACTIVE: opcode, entries,
- *            deadline, total; closedFed, written by the holder of the feed flag with release
- *   line 1   the cursor and the links of the waiting list: under the connection's feed flag
+ *            their regions, deadline, total; closedFed, written by the holder of the feed flag with release
+ *   line 1   the cursor and the links of the waiting list: under the connection's feed flag; the link of the
+ *            free list
  *   line 2   done and what else the poll thread keeps: the poll thread alone
  *   line 3   the entry of a transfer that has only one
  * </pre>
@@ -39,10 +40,11 @@ public final class TransferTable {
     private static final int ENTRY_COUNT = CLOSED_FED + Long.BYTES;
     private static final int FIRST_CHUNK = ENTRY_COUNT + Integer.BYTES;
     private static final int OPCODE = FIRST_CHUNK + Integer.BYTES;
-    private static final int DEADLINE = OPCODE + Integer.BYTES + Integer.BYTES; // aligned
+    private static final int LOCAL_REGION = OPCODE + Integer.BYTES;
+    private static final int DEADLINE = LOCAL_REGION + Integer.BYTES;
     private static final int USER_DATA = DEADLINE + Long.BYTES;
-    private static final int NEXT_FREE = USER_DATA + Long.BYTES;
-    private static final int TOTAL = NEXT_FREE + Integer.BYTES + Integer.BYTES; // aligned
+    private static final int TOTAL = USER_DATA + Long.BYTES;
+    private static final int REMOTE_REGION = TOTAL + Long.BYTES;
 
     private static final int NEXT_ENTRY = 64;
     private static final int CHUNK = NEXT_ENTRY + Integer.BYTES;
@@ -51,6 +53,7 @@ public final class TransferTable {
     private static final int NEXT_INCOMING = FED + Long.BYTES;
     private static final int NEXT_WAITING = NEXT_INCOMING + Integer.BYTES;
     private static final int IS_STARTED = NEXT_WAITING + Integer.BYTES;
+    private static final int NEXT_FREE = 64 + 5 * Long.BYTES;
 
     private static final int DONE = 128;
     private static final int STOPPED_SINCE = DONE + Long.BYTES;
@@ -157,6 +160,24 @@ public final class TransferTable {
 
     public long bytes(final int slot) {
         return UnsafeApi.getLong(at(slot) + TOTAL);
+    }
+
+    /**
+     * The regions of all entries, of which the transfer holds one use each; {@link #NONE} twice where there are more than
+     * two: then the entries name them. Before the slot becomes ACTIVE.
+     */
+    public void regions(final int slot, final int local, final int remote) {
+        final long base = at(slot);
+        UnsafeApi.putInt(base + LOCAL_REGION, local);
+        UnsafeApi.putInt(base + REMOTE_REGION, remote);
+    }
+
+    public int localRegion(final int slot) {
+        return UnsafeApi.getInt(at(slot) + LOCAL_REGION);
+    }
+
+    public int remoteRegion(final int slot) {
+        return UnsafeApi.getInt(at(slot) + REMOTE_REGION);
     }
 
     public int entryCount(final int slot) {

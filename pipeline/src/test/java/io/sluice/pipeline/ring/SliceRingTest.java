@@ -64,6 +64,24 @@ class SliceRingTest {
     }
 
     @Test
+    void aReaderTakesNothingOfTheLapBefore() {
+        final SliceRing ring = new SliceRing(4);
+        final SliceReader reader = ring.newReader();
+        assertThat(reader.hasNext()).isFalse();
+        for (int lap = 0; lap < 3; lap++) {
+            final long high = ring.tryClaim(4);
+            assertThat(reader.hasNext()).isFalse();
+            assertThat(reader.isBehind()).isTrue();
+            assertThat(reader.available(64)).isEqualTo(high - 4);
+            ring.publish(high - 3, high);
+            assertThat(reader.hasNext()).isTrue();
+            assertThat(reader.available(64)).isEqualTo(high);
+            reader.pass(high);
+            assertThat(reader.hasNext()).isFalse();
+        }
+    }
+
+    @Test
     void aWrIdCarriesLaneSlotAndGeneration() {
         final int most = (1 << WrId.NUMBER_BITS) - 1;
         for (final int lane : new int[]{ 0, 1, 0x80000, most }) {
