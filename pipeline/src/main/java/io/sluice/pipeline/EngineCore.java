@@ -11,7 +11,6 @@ import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
@@ -307,17 +306,13 @@ final class EngineCore {
         executeLater(() -> future.completeExceptionally(error));
     }
 
-    /** On the future executor; if that has been shut down, on a thread of its own, so that nobody waits for ever. */
+    /** On the future executor. */
     void executeLater(final Runnable completion) {
         executeLater(config.futureExecutor(), completion);
     }
 
     void executeLater(final Executor executor, final Runnable completion) {
-        try {
-            executor.execute(completion);
-        } catch (final RejectedExecutionException e) {
-            Thread.ofVirtual().start(completion);
-        }
+        RunOnce.by(executor, completion, this::onError);
     }
 
     long[] handlerCycles() {

@@ -78,6 +78,26 @@ class TransferPipelineTest {
     }
 
     @Test
+    void anExecutorThatThrowsDoesNotHoldUpTheStream() {
+        try (EnginePair pair = open().expectErrors()) {
+            final Connection connection = pair.connect();
+            final Buffers buffers = pair.buffers(connection, 100);
+            final TransferPipeline pipeline = TransferPipeline.create(pair.near, connection, WINDOW, task -> {
+                throw new IllegalStateException("no thread");
+            });
+            pipeline.onSubscribe(requests);
+            pipeline.subscribe(recorder);
+            pair.await("demand", () -> requests.asked > 0);
+            pipeline.onNext(request(buffers, 100));
+            pipeline.onComplete();
+            recorder.subscription.request(1);
+            pair.await("the end", () -> pipeline.settled().isDone());
+            assertThat(recorder.results).singleElement().matches(PipelineResult::isSuccess);
+            assertThat(recorder.completed).isTrue();
+        }
+    }
+
+    @Test
     void nothingIsAskedForBeforeTheResultsHaveASubscriber() {
         try (EnginePair pair = open()) {
             final TransferPipeline pipeline = TransferPipeline.create(pair.near, pair.connect());

@@ -11,7 +11,7 @@ import java.util.stream.DoubleStream;
  * @param unit    of its values; empty for a ratio
  * @param better  which way it should go
  * @param reach   what it should reach, NaN for none
- * @param samples one a round, 1 or more
+ * @param samples in the order in which they were taken, as many in each round
  */
 record Figure(String section, String name, String unit, Better better, double reach, List<Sample> samples) {
     Figure {

@@ -26,6 +26,21 @@ class RoundsTest {
     }
 
     @Test
+    void aRatioTakesWhatWasMeasuredLastWhereOneIsMeasuredAgain() throws Exception {
+        final AtomicInteger floor = new AtomicInteger();
+        final Rounds rounds = new Rounds(Mood::pingPongNs);
+        rounds.add("s", () -> List.of(Reading.lower("floor", "ns", floor.incrementAndGet())));
+        rounds.add("s", () -> List.of(Reading.lower("floor", "ns", floor.incrementAndGet())));
+        rounds.add("s", () -> List.of(Reading.lower("a", "ns", 10)));
+        rounds.add("s", new Ratio("a against floor", Better.LOWER, "a", "floor", 1.5));
+        rounds.run();
+        rounds.run();
+        assertThat(rounds.figures()).extracting(Figure::name).containsExactly("floor", "a", "a against floor");
+        assertThat(rounds.figures()).map(figure -> figure.samples().stream().map(Sample::value).toList())
+                .containsExactly(List.of(1.0, 2.0, 3.0, 4.0), List.of(10.0, 10.0), List.of(5.0, 2.5));
+    }
+
+    @Test
     void everyValueHasTheMoodBeforeAndAfter() throws Exception {
         final Rounds rounds = new Rounds(Mood::pingPongNs);
         rounds.add("s", () -> List.of(Reading.higher("a", "ns", 1)));
