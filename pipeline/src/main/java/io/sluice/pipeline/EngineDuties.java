@@ -83,7 +83,13 @@ final class EngineDuties {
     private IdleStrategy idle(final BooleanSupplier mayPark, final LongSupplier parkNs) {
         return core.config().idleStrategy() != null
                 ? core.config().idleStrategy().get()
-                : new SpinThenPark(core.config().spinNs(mode), mayPark, parkNs);
+                : new SpinThenPark(isCrowded(), core.config().spinNs(mode), mayPark, parkNs);
+    }
+
+    /** Whether the engine's threads and one that submits are more than there are cores. */
+    private boolean isCrowded() {
+        final int own = mode == ThreadingMode.DEDICATED ? core.postHandlers().length + 1 : 1;
+        return own + 1 > Runtime.getRuntime().availableProcessors();
     }
 
     private WatchedDuty watched(final Agent duty) {

@@ -134,7 +134,7 @@ final class Setup implements AutoCloseable {
         if (mode == Mode.INVOKER) {
             near.doWork();
         } else {
-            waitALittle(spins);
+            waitALittle(mode.isCrowded() ? SPINS_BEFORE_YIELD : spins);
         }
     }
 

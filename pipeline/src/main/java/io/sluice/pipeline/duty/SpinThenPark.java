@@ -18,6 +18,7 @@ public final class SpinThenPark implements IdleStrategy, Wakeable {
     /** Spins of the CPU before each further one gives way to other threads; about 2 us. */
     private static final int SPINS_BEFORE_YIELD = 64;
 
+    private final int spinsBeforeYield;
     private final long spinNs;
     private final BooleanSupplier mayPark;
     private final LongSupplier parkNs;
@@ -30,11 +31,15 @@ public final class SpinThenPark implements IdleStrategy, Wakeable {
     private int spins;
 
     /**
+     * @param crowded more threads spin than there are cores: it gives way at once, for whoever it waits for may need the
+     *                core
      * @param spinNs  how long to spin before parking
      * @param mayPark looked at after {@code parked} is set: whether there is really nothing to do
      * @param parkNs  the longest single park now
      */
-    public SpinThenPark(final long spinNs, final BooleanSupplier mayPark, final LongSupplier parkNs) {
+    public SpinThenPark(final boolean crowded, final long spinNs, final BooleanSupplier mayPark,
+            final LongSupplier parkNs) {
+        spinsBeforeYield = crowded ? 0 : SPINS_BEFORE_YIELD;
         this.spinNs = spinNs;
         this.mayPark = mayPark;
         this.parkNs = parkNs;
@@ -51,7 +56,7 @@ public final class SpinThenPark implements IdleStrategy, Wakeable {
 
     @Override
     public void idle() {
-        if (spins < SPINS_BEFORE_YIELD) {
+        if (spins < spinsBeforeYield) {
             spins++;
             Thread.onSpinWait();
             return;

@@ -25,7 +25,7 @@ public class ParkStress {
     @State
     public static class Woken {
         private final Sequence work = new Sequence(0);
-        private final SpinThenPark idle = new SpinThenPark(0, () -> work.get() == 0, () -> PARK_NS);
+        private final SpinThenPark idle = new SpinThenPark(false, 0, () -> work.get() == 0, () -> PARK_NS);
         private long startedNs;
         private long wokenNs;
         private long awakeNs;
