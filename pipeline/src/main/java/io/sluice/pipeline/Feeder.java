@@ -42,7 +42,7 @@ final class Feeder {
     /** 1 while held. Compare-and-set to take, release to give back. */
     private final Sequence flag = new Sequence(0);
     /** Slices that went out. Under the flag. */
-    private long published;
+    private final Sequence published = new Sequence(0);
     /** What the last policy that failed threw. Under the flag. */
     private SlicePolicyException failure;
 
@@ -75,7 +75,9 @@ final class Feeder {
     /** Lets go of the flag, and then reports what a slice policy did meanwhile: a handler may call the engine. */
     void letGo() {
         final SlicePolicyException report = failure;
-        failure = null;
+        if (report != null) {
+            failure = null;
+        }
         flag.set(0);
         if (report != null) {
             link.core().onError(report);
@@ -184,7 +186,7 @@ final class Feeder {
             table.close(slot, fed, TransferTable.COMPLETE);
         }
         ring.publish(low, high);
-        published += count;
+        published.set(published.get() + count);
         return true;
     }
 
@@ -204,7 +206,7 @@ final class Feeder {
             waiting.active().addLast(slot);
         }
         final SlotQueue active = waiting.active();
-        final long publishedBefore = published;
+        final long publishedBefore = published.get();
         int result = READ_BLOCKED;
         for (int i = active.size(); i > 0 && result != MORE && result != BLOCKED; i--) {
             final int slot = active.removeFirst();
@@ -217,7 +219,7 @@ final class Feeder {
             }
             worked += result == CLOSED ? 1 : 0;
         }
-        worked += (int) (published - publishedBefore); // also of one that is blocked now: its slices must be posted
+        worked += (int) (published.get() - publishedBefore); // also of one that is blocked now: its slices must be posted
         if (waiting.isEmpty()) {
             credits.giveBackUnused();
         }

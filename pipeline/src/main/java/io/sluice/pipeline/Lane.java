@@ -26,11 +26,8 @@ final class Lane {
     private final Sequence taken = new Sequence(0);
     /** Written by the poll thread alone, with release. */
     private final Sequence returned = new Sequence(0);
-    /**
-     * How far {@code taken} may go by what the feeder has seen of {@code returned}. Under the link's feed flag. Written
-     * only when it is reached: the handler and the poll thread read this object all the time.
-     */
-    private long takenLimit;
+    /** How far {@code taken} may go by what the feeder has seen of {@code returned}. Under the link's feed flag. */
+    private final Sequence takenLimit;
 
     /** Some work requests ask for no completion where {@code signalInterval} is above 1. */
     Lane(final int number, final Link link, final int handler, final QueuePair queuePair, final int maxWrPerPost,
@@ -43,7 +40,7 @@ final class Lane {
         maxInline = queuePair.capacity().maxInlineData();
         chain = WorkRequests.allocate(Math.min(maxWrPerPost, depth), 1);
         posted = signalInterval == 1 ? null : new PostedRequests(number, link.core().nextToken(), depth);
-        takenLimit = depth;
+        takenLimit = new Sequence(depth);
     }
 
     int number() {
@@ -83,13 +80,13 @@ final class Lane {
 
     /** Slices that it can take now. Under the feed flag; looks at the poll thread's cache line only when it must. */
     int credit() {
-        final int credit = (int) (takenLimit - taken.get());
+        final int credit = (int) (takenLimit.get() - taken.get());
         return credit > 0 ? credit : refreshCredit();
     }
 
     int refreshCredit() {
-        takenLimit = depth + returned.get();
-        return (int) (takenLimit - taken.get());
+        takenLimit.set(depth + returned.get());
+        return (int) (takenLimit.get() - taken.get());
     }
 
     /** Under the feed flag. */

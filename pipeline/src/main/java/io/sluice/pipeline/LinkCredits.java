@@ -7,7 +7,7 @@ import com.lmax.disruptor.Sequence;
  * shared ones it holds), READ credits, and transfers in flight.
  *
  * <p>Each count is a pair: the feeder raises one half under the feed flag, the poll thread the other, with release. The
- * feeder keeps how far its half may go by what it has seen of the other, and looks there again only when that is reached.
+ * feeder keeps how far its half may go by what it has seen of the other, and looks there again only when that is not enough.
  * What is written for each transfer lies on a cache line of its own, so that neither side waits for the other's.
  *
  * <p>That limit stays right: the poll thread never gives more shared credits back than slices have come back, it gives
@@ -28,8 +28,8 @@ final class LinkCredits {
     private final Sequence started = new Sequence(0);
     // How far they may go. Under the feed flag.
     private final Sequence takenLimit;
-    private long readsTakenLimit;
-    private long startedLimit;
+    private final Sequence readsTakenLimit;
+    private final Sequence startedLimit;
 
     // Raised by the poll thread alone, with release.
     private final Sequence returned = new Sequence(0);
@@ -43,8 +43,8 @@ final class LinkCredits {
         this.readLimit = readLimit;
         this.transferLimit = transferLimit;
         takenLimit = new Sequence(reserve);
-        readsTakenLimit = readLimit;
-        startedLimit = transferLimit;
+        readsTakenLimit = new Sequence(readLimit);
+        startedLimit = new Sequence(transferLimit);
     }
 
     /** How many slices may be published, 0 up to {@code wanted}; takes shared credits for that. Under the feed flag. */
@@ -69,10 +69,10 @@ final class LinkCredits {
     }
 
     private long readCredit(final int wanted) {
-        if (readsTakenLimit - readsTaken.get() < wanted) {
-            readsTakenLimit = readLimit + readsReturned.get();
+        if (readsTakenLimit.get() - readsTaken.get() < wanted) {
+            readsTakenLimit.set(readLimit + readsReturned.get());
         }
-        return readsTakenLimit - readsTaken.get();
+        return readsTakenLimit.get() - readsTaken.get();
     }
 
     /** Under the feed flag; at most the allowance. */
@@ -96,9 +96,9 @@ final class LinkCredits {
     /** Whether one more transfer may be in flight; counts it. Under the feed flag. */
     boolean start() {
         final long startedNow = started.get();
-        if (startedNow >= startedLimit) {
-            startedLimit = transferLimit + settled.get();
-            if (startedNow >= startedLimit) {
+        if (startedNow >= startedLimit.get()) {
+            startedLimit.set(transferLimit + settled.get());
+            if (startedNow >= startedLimit.get()) {
                 return false;
             }
         }

@@ -5,7 +5,9 @@ import io.sluice.verbs.CompletionQueue;
 import io.sluice.verbs.VerbsContext;
 import io.sluice.verbs.WorkCompletions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentTerminationException;
 
@@ -26,6 +28,8 @@ final class PollHandler implements Agent {
     private final Arrivals arrivals;
     private final LinkEnds ends;
     private final Timers timers;
+    /** Of all post handlers, whose own fields change all the time. */
+    private final List<Queue<PostHandler.Refused>> refused;
     /** Links that the next cycle visits. */
     private final List<Link> visits = new ArrayList<>();
     private boolean lost;
@@ -43,6 +47,7 @@ final class PollHandler implements Agent {
         arrivals = Arrivals.of(core);
         ends = core.ends();
         timers = core.timers();
+        refused = Arrays.stream(core.postHandlers()).map(PostHandler::refused).toList();
         core.device().onCompletion(() -> {
             completed = true;
             core.wakePoll();
@@ -105,8 +110,9 @@ final class PollHandler implements Agent {
 
     private int takeRefused() {
         int taken = 0;
-        for (final PostHandler handler : core.postHandlers()) {
-            for (PostHandler.Refused r = handler.refused().poll(); r != null; r = handler.refused().poll()) {
+        for (int i = 0; i < refused.size(); i++) {
+            final Queue<PostHandler.Refused> queue = refused.get(i);
+            for (PostHandler.Refused r = queue.poll(); r != null; r = queue.poll()) {
                 settlement.complete(r.wrId(), 1, Cause.POST_REFUSED | Math.min(r.errno(), 0xff));
                 taken++;
             }
@@ -196,8 +202,8 @@ final class PollHandler implements Agent {
         if (!core.ready().isEmpty() || !visits.isEmpty() || !core.handOver().isEmpty() || !core.control().isEmpty()) {
             return false;
         }
-        for (final PostHandler handler : core.postHandlers()) {
-            if (!handler.refused().isEmpty()) {
+        for (int i = 0; i < refused.size(); i++) {
+            if (!refused.get(i).isEmpty()) {
                 return false;
             }
         }

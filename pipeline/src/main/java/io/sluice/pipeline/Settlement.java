@@ -55,17 +55,12 @@ final class Settlement {
                 giveBack();
                 fail(link, slot, cause);
             }
-            final long closed = table.closedFed(slot);
-            if ((closed & ~(TransferTable.COMPLETE | TransferTable.STARTED)) == count) { // all of it at once
-                giveBack();
-                settle(slot, closed, cause != Cause.NONE);
-                return;
-            }
             final long done = table.addDone(slot, count);
+            final long closed = table.closedFed(slot);
             if (closed >= 0 && (closed & TransferTable.FED_MASK) == done
                     && (closed & TransferTable.HANDED_OVER) == 0) {
                 giveBack();
-                settle(slot, closed, table.hasFailed(slot));
+                settle(slot, closed);
             }
         } catch (final RuntimeException e) {
             core.onError(e);
@@ -121,7 +116,7 @@ final class Settlement {
             table.takeOver(slot);
             final long closed = table.closedFed(slot);
             if ((closed & TransferTable.FED_MASK) == table.done(slot)) {
-                settle(slot, closed, table.hasFailed(slot));
+                settle(slot, closed);
             }
             taken++;
             slot = below;
@@ -140,7 +135,7 @@ final class Settlement {
                     link.credits().giveBack((int) missing, table.opcode(slot) == WrOpcode.RDMA_READ);
                     fail(link, slot, Cause.WORK_REQUEST | WcStatus.WR_FLUSH_ERR);
                     table.addDone(slot, (int) missing);
-                    settle(slot, closed, true);
+                    settle(slot, closed);
                 }
             }
         }
@@ -149,17 +144,13 @@ final class Settlement {
         }
     }
 
-    /**
-     * Closed, and all that was fed has come back.
-     *
-     * @param failed whether some of it came back with an error
-     */
-    void settle(final int slot, final long closed, final boolean failed) {
+    /** Closed, and all that was fed has come back. */
+    void settle(final int slot, final long closed) {
         final Link link = core.linkOf(slot);
         final TransferListener listener = core.objects().listener(slot);
         final byte[] notification = core.objects().notification(slot);
         final long userData = table.userData(slot);
-        final boolean success = (closed & TransferTable.COMPLETE) != 0 && !failed;
+        final boolean success = (closed & TransferTable.COMPLETE) != 0 && !table.hasFailed(slot);
         if ((closed & TransferTable.STARTED) != 0) {
             link.credits().settle();
         }
@@ -176,6 +167,7 @@ final class Settlement {
         if (table.deadlineNs(slot) != 0) {
             core.watch(-1);
         }
+        table.forget(slot);
         link.settle();
         publish(link, slot, success, listener, userData, event);
     }
@@ -213,7 +205,7 @@ final class Settlement {
         }
     }
 
-    /** Ends the uses, run by run, and gives the chunks back. */
+    /** Ends the uses, run by run where there are several, and gives the chunks back. */
     private void releaseEntries(final Link link, final int slot) {
         final int count = table.entryCount(slot);
         final int first = table.firstChunk(slot);

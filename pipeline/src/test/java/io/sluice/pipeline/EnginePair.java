@@ -9,6 +9,8 @@ import io.sluice.verbs.soft.SoftDeviceConfig;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -223,8 +225,11 @@ final class EnginePair implements AutoCloseable {
 
     @Override
     public void close() {
+        final List<UseCount> uses = new ArrayList<>(uses(near));
+        uses.addAll(uses(far));
         near.close();
         far.close();
+        assertThat(uses).as("uses of regions left").allMatch(use -> use.inUse() == 0);
         leftNothing(near);
         leftNothing(far);
         if (device != null) {
@@ -234,6 +239,22 @@ final class EnginePair implements AutoCloseable {
             assertThat(errors).isEmpty();
         }
         arena.close();
+    }
+
+    /** Of all regions, local and remote, that an engine knows. */
+    private static List<UseCount> uses(final TransferEngine engine) {
+        final List<UseCount> uses = new ArrayList<>();
+        final int regions = snapshot(engine).regions();
+        for (int number = 0; uses.size() < regions; number++) {
+            final LocalRegion region = engine.core().regions().at(number);
+            if (region != null) {
+                uses.add(region.uses());
+            }
+        }
+        for (final Link link : engine.core().links().links()) {
+            link.connection().regions().forEach(region -> uses.add(region.uses()));
+        }
+        return uses;
     }
 
     static void leftNothing(final TransferEngine engine) {

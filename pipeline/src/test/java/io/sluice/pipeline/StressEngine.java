@@ -41,12 +41,12 @@ final class StressEngine {
     }
 
     static void succeed(final long id) {
-        CORE.settlement().settle(slot(id), TransferTable.COMPLETE, false);
+        CORE.settlement().settle(slot(id), TransferTable.COMPLETE);
     }
 
     /** Settles a transfer that was stopped before all of it was fed. */
     static void settleStopped(final long id) {
-        CORE.settlement().settle(slot(id), 0, false);
+        CORE.settlement().settle(slot(id), 0);
     }
 
     /** One of its slices has come back. One at a time: the harness has many polling actors, an engine has one. */

@@ -25,6 +25,8 @@ final class Setup implements AutoCloseable {
 
     private final Arena arena = Arena.ofShared();
     private final Mode mode;
+    /** Asked once: the answer costs more than a slice. */
+    private final boolean crowded;
     private final long bytes;
     private final TransferEngine near;
     private final TransferEngine far;
@@ -44,6 +46,7 @@ final class Setup implements AutoCloseable {
      */
     Setup(final UnaryOperator<EngineConfigBuilder> device, final Mode mode, final long bytes) {
         this.mode = mode;
+        crowded = mode.isCrowded();
         this.bytes = bytes;
         near = TransferEngine.create(mode.applyTo(device.apply(EngineConfig.builder()).agentName("near")).build());
         // The far engine has nothing to do: it parks, and leaves the cores to what is measured.
@@ -134,7 +137,7 @@ final class Setup implements AutoCloseable {
         if (mode == Mode.INVOKER) {
             near.doWork();
         } else {
-            waitALittle(mode.isCrowded() ? SPINS_BEFORE_YIELD : spins);
+            waitALittle(crowded ? SPINS_BEFORE_YIELD : spins);
         }
     }
 

@@ -18,6 +18,8 @@ public final class SpinThenPark implements IdleStrategy, Wakeable {
     /** Spins of the CPU before each further one gives way to other threads; about 2 us. */
     private static final int SPINS_BEFORE_YIELD = 64;
 
+    private static final long NOT_IDLE = 0;
+
     private final int spinsBeforeYield;
     private final long spinNs;
     private final BooleanSupplier mayPark;
@@ -26,9 +28,9 @@ public final class SpinThenPark implements IdleStrategy, Wakeable {
     private final Sequence parked = new Sequence(0);
     /** Written before {@code parked} is set. */
     private volatile Thread thread;
-    private boolean idling;
-    private long idleSinceNs;
-    private int spins;
+    // By the thread that idles alone; on lines of their own, for others read this object whenever they may have to wake it.
+    private final Sequence spins = new Sequence(0);
+    private final Sequence idleSinceNs = new Sequence(NOT_IDLE);
 
     /**
      * @param crowded more threads spin than there are cores: it gives way at once, for whoever it waits for may need the
@@ -56,17 +58,17 @@ public final class SpinThenPark implements IdleStrategy, Wakeable {
 
     @Override
     public void idle() {
-        if (spins < spinsBeforeYield) {
-            spins++;
+        final long spun = spins.get();
+        if (spun < spinsBeforeYield) {
+            spins.set(spun + 1);
             Thread.onSpinWait();
             return;
         }
         final long now = System.nanoTime();
-        if (!idling) {
-            idling = true;
-            idleSinceNs = now;
+        if (idleSinceNs.get() == NOT_IDLE) {
+            idleSinceNs.set(now == NOT_IDLE ? NOT_IDLE + 1 : now);
         }
-        if (now - idleSinceNs < spinNs || !park()) {
+        if (now - idleSinceNs.get() < spinNs || !park()) {
             Thread.yield();
         }
     }
@@ -85,8 +87,8 @@ public final class SpinThenPark implements IdleStrategy, Wakeable {
 
     @Override
     public void reset() {
-        spins = 0;
-        idling = false;
+        spins.set(0);
+        idleSinceNs.set(NOT_IDLE);
     }
 
     @Override

@@ -14,7 +14,8 @@ import org.agrona.UnsafeApi;
  * </pre>
  *
  * Entries that follow each other with the same two regions are a run. Its first entry names the regions, of which the run
- * holds one use each, and says how many entries the run has; in the others these fields mean nothing.
+ * holds one use each, and says how many entries the run has; in the others these fields mean nothing, nor do they where the
+ * slot of the transfer names the regions.
  */
 public final class Entry {
     /** Bytes of an entry. */

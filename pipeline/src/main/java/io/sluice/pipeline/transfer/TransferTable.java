@@ -9,10 +9,11 @@ import org.agrona.UnsafeApi;
  *
  * <pre>
  *   line 0   word, and what the submitter writes once before it makes the slot ACTIVE: opcode, entries,
- *            their regions, deadline, total; closedFed, written by the holder of the feed flag with release
- *   line 1   the cursor and the links of the waiting list: under the connection's feed flag; the link of the
- *            free list
- *   line 2   done and what else the poll thread keeps: the poll thread alone
+ *            their regions, deadline, total; the link of the free list;
+ *            closedFed, written by the holder of the feed flag with release
+ *   line 1   the cursor and the links of the waiting list: under the connection's feed flag
+ *   line 2   done and what else the poll thread keeps, all 0 while the slot is free: the poll thread alone, but for the
+ *            link of what is handed over to it
  *   line 3   the entry of a transfer that has only one
  * </pre>
  *
@@ -44,6 +45,8 @@ public final class TransferTable {
     private static final int DEADLINE = LOCAL_REGION + Integer.BYTES;
     private static final int USER_DATA = DEADLINE + Long.BYTES;
     private static final int TOTAL = USER_DATA + Long.BYTES;
+    /** In the place of the total: where that is known the slot is taken. */
+    private static final int NEXT_FREE = TOTAL;
     private static final int REMOTE_REGION = TOTAL + Long.BYTES;
 
     private static final int NEXT_ENTRY = 64;
@@ -53,7 +56,6 @@ public final class TransferTable {
     private static final int NEXT_INCOMING = FED + Long.BYTES;
     private static final int NEXT_WAITING = NEXT_INCOMING + Integer.BYTES;
     private static final int IS_STARTED = NEXT_WAITING + Integer.BYTES;
-    private static final int NEXT_FREE = 64 + 5 * Long.BYTES;
 
     private static final int DONE = 128;
     private static final int STOPPED_SINCE = DONE + Long.BYTES;
@@ -135,7 +137,7 @@ public final class TransferTable {
         return UnsafeApi.compareAndSetLong(null, at(slot) + WORD, expected, word);
     }
 
-    /** Before the slot becomes ACTIVE: what it is, its cursor at the first entry, nothing fed, nothing done. */
+    /** Before the slot becomes ACTIVE: what it is, its cursor at the first entry, nothing fed. */
     public void prepare(final int slot, final int opcode, final int entryCount,
             final int firstChunk, final long deadlineNs, final long userData) {
         final long base = at(slot);
@@ -148,9 +150,6 @@ public final class TransferTable {
         cursor(slot, 0, firstChunk, 0);
         UnsafeApi.putLong(base + FED, 0);
         UnsafeApi.putInt(base + IS_STARTED, 0);
-        UnsafeApi.putLong(base + DONE, 0);
-        UnsafeApi.putLong(base + STOPPED_SINCE, 0);
-        UnsafeApi.putInt(base + FAILED, 0);
     }
 
     /** Bytes of all entries. Before the slot becomes ACTIVE. */
@@ -163,8 +162,8 @@ public final class TransferTable {
     }
 
     /**
-     * The regions of all entries, of which the transfer holds one use each; {@link #NONE} twice where there are more than
-     * two: then the entries name them. Before the slot becomes ACTIVE.
+     * The regions of all entries where these are one run, of which the transfer holds one use each; {@link #NONE} twice
+     * where they are none or several: then their runs name them. Before the slot becomes ACTIVE.
      */
     public void regions(final int slot, final int local, final int remote) {
         final long base = at(slot);
@@ -303,6 +302,14 @@ public final class TransferTable {
 
     public void fail(final int slot) {
         UnsafeApi.putInt(at(slot) + FAILED, 1);
+    }
+
+    /** Clears what the poll thread keeps of a transfer that it is about to settle. */
+    public void forget(final int slot) {
+        final long base = at(slot);
+        UnsafeApi.putLong(base + DONE, 0);
+        UnsafeApi.putLong(base + STOPPED_SINCE, 0);
+        UnsafeApi.putInt(base + FAILED, 0);
     }
 
     public long stoppedSinceNs(final int slot) {
