@@ -26,7 +26,7 @@ public final class SpinThenPark implements IdleStrategy, Wakeable {
     private final LongSupplier parkNs;
     /** 1 while it parks. Set and cleared by the thread that idles, read by those who wake it: on a cache line of its own. */
     private final Sequence parked = new Sequence(0);
-    /** Written before {@code parked} is set. */
+    /** Which parks: written before {@code parked} is set, once. */
     private volatile Thread thread;
     // By the thread that idles alone; on lines of their own, for others read this object whenever they may have to wake it.
     private final Sequence spins = new Sequence(0);
@@ -74,7 +74,9 @@ public final class SpinThenPark implements IdleStrategy, Wakeable {
     }
 
     private boolean park() {
-        thread = Thread.currentThread();
+        if (thread != Thread.currentThread()) {
+            thread = Thread.currentThread();
+        }
         parked.set(1);
         VarHandle.fullFence();
         final boolean nothingToDo = mayPark.getAsBoolean();
