@@ -83,13 +83,15 @@ final class EngineDuties {
     private IdleStrategy idle(final BooleanSupplier mayPark, final LongSupplier parkNs) {
         return core.config().idleStrategy() != null
                 ? core.config().idleStrategy().get()
-                : new SpinThenPark(isCrowded(), core.config().spinNs(mode), mayPark, parkNs);
+                : new SpinThenPark(
+                        isCrowded(mode, core.postHandlers().length, Runtime.getRuntime().availableProcessors()),
+                        core.config().spinNs(mode), mayPark, parkNs);
     }
 
     /** Whether the engine's threads and one that submits are more than there are cores. */
-    private boolean isCrowded() {
-        final int own = mode == ThreadingMode.DEDICATED ? core.postHandlers().length + 1 : 1;
-        return own + 1 > Runtime.getRuntime().availableProcessors();
+    static boolean isCrowded(final ThreadingMode mode, final int postHandlers, final int cores) {
+        final int own = mode == ThreadingMode.DEDICATED ? postHandlers + 1 : 1;
+        return own + 1 > cores;
     }
 
     private WatchedDuty watched(final Agent duty) {

@@ -1,7 +1,7 @@
 package io.sluice.pipeline;
 
-import com.lmax.disruptor.Sequence;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Says that something is queued for the poll thread already, so that it is queued once however often it is asked.
@@ -11,17 +11,17 @@ import java.lang.invoke.VarHandle;
  * the poll thread finds the work.
  */
 final class QueuedMark {
-    /** 1 while it is queued. Set by any thread, compare-and-set; cleared by the poll thread. */
-    private final Sequence queued = new Sequence(0);
+    /** Set by any thread, compare-and-set; cleared by the poll thread. */
+    private final AtomicBoolean queued = new AtomicBoolean();
 
     /** True: the caller must queue it. After its work was published by a compare-and-set or a full fence. */
     boolean set() {
-        return queued.get() == 0 && queued.compareAndSet(0, 1);
+        return !queued.get() && queued.compareAndSet(false, true);
     }
 
     /** The poll thread, when it has taken it off the queue, before it looks for work. */
     void clear() {
-        queued.set(0);
+        queued.set(false);
         VarHandle.fullFence();
     }
 }

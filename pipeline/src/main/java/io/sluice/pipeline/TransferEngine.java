@@ -434,7 +434,7 @@ public final class TransferEngine implements AutoCloseable {
      *
      * @param connection to the peer
      * @param request    may be changed when this returns
-     * @param executor   completes the future, never an engine thread; if it refuses, a virtual thread does
+     * @param executor   completes the future, never an engine thread; if it refuses or throws, a virtual thread does
      * @return completes when the transfer has settled, whatever its state; exceptionally, with
      *         {@link TransferRefusedException}, if it was not taken. It can stop the transfer
      * @throws IllegalArgumentException as {@link #submit(Connection, TransferRequest)}

@@ -244,11 +244,13 @@ final class EnginePair implements AutoCloseable {
     /** Of all regions, local and remote, that an engine knows. */
     private static List<UseCount> uses(final TransferEngine engine) {
         final List<UseCount> uses = new ArrayList<>();
-        final int regions = snapshot(engine).regions();
-        for (int number = 0; uses.size() < regions; number++) {
-            final LocalRegion region = engine.core().regions().at(number);
-            if (region != null) {
-                uses.add(region.uses());
+        final RegionTable regions = engine.core().regions();
+        synchronized (regions) { // none goes while we look
+            for (int number = 0; uses.size() < regions.count(); number++) {
+                final LocalRegion region = regions.at(number);
+                if (region != null) {
+                    uses.add(region.uses());
+                }
             }
         }
         for (final Link link : engine.core().links().links()) {

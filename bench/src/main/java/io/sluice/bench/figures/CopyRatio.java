@@ -18,12 +18,15 @@ final class CopyRatio {
     /** More than the caches hold, so that both move memory. */
     private static final long BYTES = 64L << 20;
     private static final int WARM_UP_PASSES = 8;
+    /** The engine sleeps while the copy has its turn, as its copier does while the engine has. */
+    private static final long SPIN_NS = 10_000;
 
     private CopyRatio() {}
 
     /** Bytes a second through the engine, a slice a block, and by {@link MemorySegment#copy}. */
     static List<Reading> of(final int block, final long timeNs) {
-        try (Setup setup = new Setup(SoftDevice.create(SoftDeviceConfig.builder().build()), Mode.SHARED, BYTES);
+        final SoftDevice device = SoftDevice.create(SoftDeviceConfig.builder().build());
+        try (Setup setup = new Setup(builder -> builder.device(device).spinNs(SPIN_NS), Mode.SHARED, BYTES);
                 ExecutorService copier = Executors.newSingleThreadExecutor()) {
             final EntryList entries = setup.entries((int) (BYTES / block), block);
             final SlicePolicy whole = SlicePolicy.whole(block);

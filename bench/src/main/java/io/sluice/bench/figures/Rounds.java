@@ -64,8 +64,9 @@ final class Rounds {
         }
         record(section, new Reading(ratio.name(), "", ratio.better(), numerator.value() / denominator.value()),
                 ratio.reach(),
-                new Sample(numerator.value() / denominator.value(), numerator.moodBeforeNs(),
-                        denominator.moodAfterNs()));
+                new Sample(numerator.value() / denominator.value(),
+                        Math.max(numerator.moodBeforeNs(), denominator.moodBeforeNs()),
+                        Math.max(numerator.moodAfterNs(), denominator.moodAfterNs())));
     }
 
     private void record(final String section, final Reading reading, final double reach, final Sample sample) {

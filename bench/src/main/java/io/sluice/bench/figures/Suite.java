@@ -85,7 +85,7 @@ final class Suite implements AutoCloseable {
                     Names.C_CALLS, 1.5));
         }
         for (final int slices : SLICES) {
-            path.add(CPU_SECTION, () -> engine.cpuOnOneThread(Names.oneThread(slices), slices));
+            onOneThread(engine, slices);
         }
         for (final int interval : SIGNAL_INTERVALS) {
             path.add(CPU_SECTION, () -> engine.cpuOfSomeSignaled(SIGNALED_SLICES, interval));
@@ -103,15 +103,23 @@ final class Suite implements AutoCloseable {
         }
         path.add(RATE_SECTION, new Ratio("default against SHARED", Better.HIGHER, Names.rate(Mode.DEFAULT, 64),
                 Names.rate(Mode.SHARED, 64), 1 / 1.2));
-        if (library != null) {
-            path.add(CPU_SECTION, new Ratio("engine against plain C, one thread, CPU time", Better.LOWER,
-                    Names.oneThread(64), Names.C_ONE_THREAD, 2));
-        }
     }
 
-    /** Measured anew before each figure that is compared with it across threads: there the machine changes in seconds. */
+    /** Measured anew before each figure that is compared with it: the machine changes in seconds. */
     private void floor() {
         path.add(FLOOR_SECTION, () -> library.plainC(quick ? 2 : 4, 64));
+    }
+
+    private void onOneThread(final SoftwarePath engine, final int slices) {
+        final boolean compared = library != null && slices == 64;
+        if (compared) {
+            floor();
+        }
+        path.add(CPU_SECTION, () -> engine.cpuOnOneThread(Names.oneThread(slices), slices));
+        if (compared) {
+            path.add(CPU_SECTION, new Ratio("engine against plain C, one thread, CPU time", Better.LOWER,
+                    Names.oneThread(slices), Names.C_ONE_THREAD, 2));
+        }
     }
 
     private void rate(final SoftwarePath engine, final Mode mode, final int slices) {

@@ -102,6 +102,23 @@ class TransferTableTest {
     }
 
     @Test
+    void nothingOfATransferThatIsForgottenIsLeftToTheNext() {
+        final TransferTable table = new TransferTable(2);
+        final int slot = table.take();
+        table.prepare(slot, 0, 1, EntryPool.NONE, 0, 0);
+        assertThat(table.addDone(slot, 3)).isEqualTo(3);
+        table.fail(slot);
+        table.stoppedSinceNs(slot, 5);
+        table.forget(slot);
+        assertThat(table.free(slot, table.word(slot))).isTrue();
+        assertThat(table.take()).isEqualTo(slot);
+        table.prepare(slot, 0, 1, EntryPool.NONE, 0, 0);
+        assertThat(table.done(slot)).isZero();
+        assertThat(table.hasFailed(slot)).isFalse();
+        assertThat(table.stoppedSinceNs(slot)).isZero();
+    }
+
+    @Test
     void howASlotWasClosedIsKeptWithTheCount() {
         final TransferTable table = new TransferTable(1);
         table.prepare(0, 4, 3, 7, 99, -5);
