@@ -3,24 +3,26 @@ package io.sluice.pipeline.ring;
 import org.agrona.UnsafeApi;
 
 /**
- * One slice on its way to a queue pair: a flyweight over 64 bytes, one cache line, of the ring's memory, named by its
- * address. See {@link SliceRing#at}.
+ * One slice on its way to a queue pair: a flyweight over 48 bytes of the ring's memory, named by its address. See
+ * {@link SliceRing#at}.
  *
  * <pre>
- *   0        8        16       20      24       32      36      40        44 .. 64
+ *   0        8        16       20      24       32      36      40        44 .. 48
  *   +--------+--------+--------+-------+--------+-------+-------+---------+----------+
  *   | local  | remote | length | lkey  | wr_id  | rkey  | opcode| post    | padding  |
  *   | address| address| u32    |       |        |       |       | handler |          |
  *   +--------+--------+--------+-------+--------+-------+-------+---------+----------+
  * </pre>
  *
- * {@code localAddress} is local for READ and WRITE alike. The wr_id carries lane, transfer slot and generation, see
+ * Records are packed, not one a cache line: the bytes that go from core to core are most of what a slice costs there.
+ *
+ * <p>{@code localAddress} is local for READ and WRITE alike. The wr_id carries lane, transfer slot and generation, see
  * {@link WrId}. Written between claim and publish, read by the post handlers: each looks who it is for, and reads on if
  * it is its own.
  */
 public final class SliceRecord {
     /** Bytes of a record. */
-    public static final int SIZE = 64;
+    public static final int SIZE = 48;
 
     static final int LOCAL_ADDRESS = 0;
     static final int REMOTE_ADDRESS = LOCAL_ADDRESS + Long.BYTES;

@@ -17,6 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class SliceRing {
     private static final int LEAST = 8_192;
     private static final int MOST = 65_536;
+    private static final int CACHE_LINE = 64;
 
     private final MultiProducerSequencer sequencer;
     /** Keeps the memory. */
@@ -28,8 +29,8 @@ public final class SliceRing {
     public SliceRing(final int size) {
         // Nobody waits on the ring: handlers poll it.
         sequencer = new MultiProducerSequencer(size, new BusySpinWaitStrategy());
-        buffer = new UnsafeBuffer(ByteBuffer.allocateDirect((size + 1) * SliceRecord.SIZE));
-        first = buffer.addressOffset() + SliceRecord.SIZE - 1 & -SliceRecord.SIZE;
+        buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(size * SliceRecord.SIZE + CACHE_LINE));
+        first = buffer.addressOffset() + CACHE_LINE - 1 & -CACHE_LINE;
         mask = size - 1;
     }
 
