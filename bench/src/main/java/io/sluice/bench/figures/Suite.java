@@ -54,7 +54,7 @@ final class Suite implements AutoCloseable {
      */
     Suite(final Path home, final boolean quick) throws IOException, InterruptedException {
         this.quick = quick;
-        timeNs = quick ? 200_000_000L : 500_000_000L;
+        timeNs = quick ? 200_000_000L : 350_000_000L;
         NullLibrary built = null;
         try {
             built = NullLibrary.build(home);
